@@ -1,0 +1,1 @@
+"""Bots written on the public API."""

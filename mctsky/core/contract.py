@@ -1,0 +1,237 @@
+"""The game contract: what a game tells the library, as documented stubs.
+
+Every verb takes the game first: a NamedTuple class of that game whose first field is `n_seats`, holding scalars and at most one
+`np.record` with tables. `state` is one record of the game's state dtype. A game implements a verb by writing a function of
+the same name and signature under `@implement(TagType)`; calling the stub, compiled or not, reaches that function by the
+type of `game`. Kernels trust their callers: everything that comes from outside is validated before it becomes a record.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numba.extending import overload
+
+from mctsky.core.jit import COMPILE_FLAGS, JIT_DISABLED, kernel
+from mctsky.core.rng import Rng
+
+Rules: TypeAlias = Any  # the NamedTuple of a game, called `game` in kernels
+State: TypeAlias = Any  # one record of the game's state dtype
+Seat: TypeAlias = int
+Move: TypeAlias = int  # a move code, from 0 to the game's n_codes - 1
+MoveBuffer: TypeAlias = Any  # int32 array
+ValueBuffer: TypeAlias = Any  # float64 array
+
+CHANCE: Seat = -1  # to_act: the next move is luck
+NOBODY: Seat = -2  # to_act: the game is over
+NOTHING: Move = -1  # observe: the viewer notices nothing
+MAX_SEATS = 6
+MAX_CODES = 1 << 15  # move codes of one game; the tree keeps them in 16 bits, one of which marks observations
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+IMPLEMENTATIONS: dict[tuple[str, type], Callable[..., Any]] = {}
+
+
+def setup(game: Rules, state: State) -> None:
+    """Write the start of the game, before any chance move, into a zeroed record."""
+    _find("setup", type(game))(game, state)
+
+
+def to_act(game: Rules, state: State) -> Seat:
+    """Return the seat that chooses next, CHANCE, or NOBODY when the game is over."""
+    seat: Seat = _find("to_act", type(game))(game, state)
+    return seat
+
+
+def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
+    """Fill `out` with the legal moves of the seat to act, ascending, without duplicates; return how many.
+
+    A move is listed only if the turn that it begins can be completed.
+    """
+    n: int = _find("legal_moves", type(game))(game, state, out)
+    return n
+
+
+def chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
+    """Fill `out` with all outcomes of the chance move, ascending, and `odds` with their probabilities; return how many."""
+    n: int = _find("chance_moves", type(game))(game, state, out, odds)
+    return n
+
+
+def sample_chance(game: Rules, state: State, rng: Rng) -> Move:
+    """Draw one outcome of the chance move by the odds of `chance_moves`."""
+    move: Move = _find("sample_chance", type(game))(game, state, rng)
+    return move
+
+
+def play(game: Rules, state: State, move: Move) -> None:
+    """Play a legal move or a chance outcome, in place; deterministic."""
+    _find("play", type(game))(game, state, move)
+
+
+def returns(game: Rules, state: State, out: ValueBuffer) -> None:
+    """Fill `out[:n_seats]` with the result of a finished game, each in [0, 1]."""
+    _find("returns", type(game))(game, state, out)
+
+
+def observe(game: Rules, state: State, move: Move, viewer: Seat) -> Move:
+    """Return what `viewer` sees of `move`, about to be played in `state`: the move, a masked code, or NOTHING.
+
+    The seat that moves always sees its own move. A masked code is a code below n_codes too.
+    """
+    seen: Move = _find("observe", type(game))(game, state, move, viewer)
+    return seen
+
+
+def conceal(game: Rules, state: State, viewer: Seat) -> None:
+    """Erase from `state`, canonically, all that `viewer` does not know.
+
+    Pending hidden choices of other seats are taken back, so that the concealed state stands before them. Two states that
+    `viewer` cannot tell apart become equal byte for byte.
+    """
+    _find("conceal", type(game))(game, state, viewer)
+
+
+def determinise(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
+    """Fill a state that was concealed for `viewer` with one possible world, drawn by the true odds.
+
+    Hidden choices of other seats count as uniform over the options they had. Pending choices are never invented.
+    """
+    _find("determinise", type(game))(game, state, viewer, rng)
+
+
+def hidden(game: Rules, state: State, out: MoveBuffer) -> int:
+    """Fill `out[i]` with the place (a seat, or a code of the game) of hidden item i in this world; return how many items."""
+    n: int = _find("hidden", type(game))(game, state, out)
+    return n
+
+
+def evaluate(game: Rules, state: State, out: ValueBuffer) -> None:
+    """Fill `out[:n_seats]` with a quick estimate of the result, each in [0, 1]; optional."""
+    _find("evaluate", type(game))(game, state, out)
+
+
+REQUIRED = (setup, to_act, legal_moves, play, returns)
+FOR_CHANCE = (chance_moves, sample_chance)
+FOR_HIDDEN = (observe, conceal, determinise, hidden)
+OPTIONAL = (evaluate,)
+VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *OPTIONAL)}
+
+
+def implement(game_type: type) -> Callable[[F], F]:
+    """Register the decorated function as this game's kernel for the verb of the same name."""
+
+    def decorate(function: F) -> F:
+        verb = function.__name__
+        if verb not in VERBS:
+            raise TypeError(f"{verb} is no verb of the contract; the verbs are {', '.join(VERBS)}")
+        expected = list(inspect.signature(VERBS[verb]).parameters)
+        actual = list(inspect.signature(function).parameters)
+        if actual != expected:
+            raise TypeError(f"{verb} takes ({', '.join(expected)}), not ({', '.join(actual)})")
+        compiled = kernel(entry=True)(function)
+        IMPLEMENTATIONS[verb, game_type] = compiled
+        return compiled
+
+    return decorate
+
+
+def has_verb(game_type: type, verb: str) -> bool:
+    """Say whether the game itself implements `verb`."""
+    return (verb, game_type) in IMPLEMENTATIONS
+
+
+def _find(verb: str, game_type: type) -> Callable[..., Any]:
+    return IMPLEMENTATIONS.get((verb, game_type)) or _DEFAULTS[verb]
+
+
+# A game without chance or hidden information says so in its spec and need not write these. The loader refuses a game that
+# declares chance or hidden information and lacks the verbs for it, so a default never hides a missing rule.
+
+
+@kernel(entry=True)
+def _no_chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
+    return 0
+
+
+@kernel(entry=True)
+def _no_sample(game: Rules, state: State, rng: Rng) -> Move:
+    return 0
+
+
+@kernel(entry=True)
+def _see_all(game: Rules, state: State, move: Move, viewer: Seat) -> Move:
+    return move
+
+
+@kernel(entry=True)
+def _conceal_nothing(game: Rules, state: State, viewer: Seat) -> None:
+    pass
+
+
+@kernel(entry=True)
+def _determinise_nothing(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
+    pass
+
+
+@kernel(entry=True)
+def _hide_nothing(game: Rules, state: State, out: MoveBuffer) -> int:
+    return 0
+
+
+@kernel(entry=True)
+def _no_estimate(game: Rules, state: State, out: ValueBuffer) -> None:
+    for seat in range(game.n_seats):
+        out[seat] = 0.5
+
+
+_DEFAULTS: dict[str, Callable[..., Any]] = {
+    "chance_moves": _no_chance_moves,
+    "sample_chance": _no_sample,
+    "observe": _see_all,
+    "conceal": _conceal_nothing,
+    "determinise": _determinise_nothing,
+    "hidden": _hide_nothing,
+    "evaluate": _no_estimate,
+}
+
+
+def _bind(stub: Callable[..., Any]) -> None:
+    """Let compiled code reach the implementation of `stub` by the type of its first argument."""
+    verb = stub.__name__
+    parameters = ", ".join(inspect.signature(stub).parameters)
+
+    def choose(game: Any, *rest: Any) -> Any:
+        game_type = getattr(game, "instance_class", None)  # NamedTuple and NamedUniTuple alike
+        if game_type is None:
+            return None
+        # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
+        name = f"{verb}_of_{game_type.__module__}_{game_type.__name__}".replace(".", "_")
+        scope: dict[str, Any] = {"implementation": _find(verb, game_type), "__name__": __name__}
+        exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
+        return scope[name]
+
+    scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
+    exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
+    overload(stub, jit_options=COMPILE_FLAGS)(scope["chooser"])
+
+
+if not JIT_DISABLED:
+    for _stub in VERBS.values():
+        _bind(_stub)
+
+
+def record_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """Return an aligned record dtype padded to whole 8-byte words, so that states can be hashed word by word."""
+    aligned = np.dtype(list(fields), align=True)
+    layout: Any = {
+        "names": list(aligned.fields or ()),
+        "formats": [kind[0] for kind in (aligned.fields or {}).values()],
+        "offsets": [kind[1] for kind in (aligned.fields or {}).values()],
+        "itemsize": -(-aligned.itemsize // 8) * 8,
+        "aligned": True,
+    }
+    dtype: np.dtype[Any] = np.dtype(layout)
+    return dtype

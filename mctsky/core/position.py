@@ -1,0 +1,330 @@
+"""Friendly classes over a state record: `Game` (rules and options), `Position` (the referee's), `View` (one seat's)."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mctsky.core import contract
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING
+from mctsky.core.rng import derive_seed, make_rng
+from mctsky.core.spec import GameSpec
+from mctsky.errors import IllegalMoveError, PositionError
+
+log = logging.getLogger(__name__)
+
+OBSERVED = contract.MAX_CODES  # flag in an observation: another seat's move or chance, not the viewer's own choice
+
+
+class Game:
+    """A game with its options chosen; makes positions and reads their text."""
+
+    def __init__(self, spec: GameSpec, options: Mapping[str, object] | None = None) -> None:
+        """Check the options and build the tables."""
+        self.spec = spec
+        self.options = spec.read_options(options or {})
+        self.rules = spec.build(**self.options)
+        self.n_seats = int(self.rules.n_seats)
+
+    @property
+    def name(self) -> str:
+        """The game's id."""
+        return self.spec.name
+
+    def start(self, seed: int | None = None) -> "Position":
+        """Return a new game; with a seed, chance moves are drawn by themselves, without one the caller plays them."""
+        position = Position(self, self.new_state())
+        contract.IMPLEMENTATIONS["setup", self.spec.game_type](self.rules, position.state)
+        position._seed = seed
+        position._draw_chance()
+        return position
+
+    def position(self, text: str) -> "Position":
+        """Return the position that `text` describes; a text with unknown cards makes a View, not a Position."""
+        state = self.spec.module("state").parse_position(self.rules, self._readable(text))
+        return Position(self, state)
+
+    def view(self, text: str, seat: int) -> "View":
+        """Return what `seat` knows, from the text of a view."""
+        self.check_seat(seat)
+        state = self.spec.module("state").parse_position(self.rules, self._readable(text), viewer=seat)
+        return View(self, seat, state)
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat number that this game does not have."""
+        if not 0 <= seat < self.n_seats:
+            problem = f"there is no such seat, only 0 to {self.n_seats - 1}"
+            raise PositionError(problem, given=seat, where=self.name)
+
+    def _readable(self, text: str) -> str:
+        if len(text) > 10_000:
+            raise PositionError("the text is longer than any position", given=text, where=self.name)
+        return text.strip()
+
+    def new_state(self) -> Any:
+        """Return a zeroed state record."""
+        return np.zeros(1, self.spec.state_dtype).view(np.recarray)[0]
+
+    def seat_name(self, seat: int) -> str:
+        """Return a word for a seat, CHANCE or NOBODY."""
+        return {CHANCE: "chance", NOBODY: "nobody"}.get(seat, f"seat {seat}")
+
+    def verb(self, name: str) -> Any:
+        """Return this game's kernel for a contract verb, called as verb(rules, state, ...)."""
+        return contract._find(name, self.spec.game_type)
+
+    def format_options(self) -> str:
+        """Return the options as `k=v` pairs."""
+        return " ".join(f"{name}={value}" for name, value in self.options.items())
+
+    def __repr__(self) -> str:
+        """Show name and options."""
+        return f"<Game {self.name} {self.format_options()}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by rules and options."""
+        return isinstance(other, Game) and self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        """Hash like `==`."""
+        return hash((self.name, tuple(sorted(self.options.items()))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by name and options; the other side finds the game anew."""
+        from mctsky.core.registry import load
+
+        return (load, (self.name, dict(self.options)))
+
+
+class _Board:
+    """What Position and View share: a state record that can be read, compared and shown."""
+
+    game: Game
+    state: Any
+
+    @property
+    def to_act(self) -> int:
+        """The seat that chooses next, CHANCE (-1), or NOBODY (-2)."""
+        return int(self.game.verb("to_act")(self.game.rules, self.state))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_act == NOBODY
+
+    def legal_codes(self) -> list[int]:
+        """Return the move codes of the seat to act; none for chance or a finished game."""
+        if self.to_act < 0:
+            return []
+        out = np.empty(self.game.spec.bounds.max_legal, np.int32)
+        n = self.game.verb("legal_moves")(self.game.rules, self.state, out)
+        return [int(code) for code in out[:n]]
+
+    def legal_moves(self) -> list[str]:
+        """Return the legal moves as text."""
+        return [self.format_move(code) for code in self.legal_codes()]
+
+    def format_move(self, code: int) -> str:
+        """Return a move of this position as text."""
+        text: str = self.game.spec.module("moves").format_move(self.game.rules, self.state, code)
+        return text
+
+    def parse_move(self, text: str) -> int:
+        """Return the code of a legal move or chance outcome, given as text."""
+        actor = self.to_act
+        if actor == NOBODY:
+            raise IllegalMoveError("the game is over", given=text, where=self._where())
+        codes = self.legal_codes() if actor != CHANCE else [code for code, _ in self.chance_codes()]
+        code: int | None = None
+        if len(text) <= 200:
+            code = self.game.spec.module("moves").parse_move(self.game.rules, self.state, text.strip())
+        if code is None or code not in codes:
+            moves = self.game.spec.module("moves")
+            why = "no such move" if code is None else "not allowed now"
+            if code is not None and hasattr(moves, "explain_illegal"):
+                why = moves.explain_illegal(self.game.rules, self.state, code)
+            listed = [self.format_move(c) for c in codes]
+            shown = " ".join(listed[:40]) + (f" ... ({len(listed)} in all)" if len(listed) > 40 else "")
+            raise IllegalMoveError(why, given=text, where=self._where(), remedy=f"legal: {shown}")
+        return code
+
+    def chance_codes(self) -> list[tuple[int, float]]:
+        """Return all outcomes of the chance move with their odds; none when a seat is to act."""
+        if self.to_act != CHANCE:
+            return []
+        bounds = self.game.spec.bounds
+        out, odds = np.empty(bounds.max_chance, np.int32), np.empty(bounds.max_chance, np.float64)
+        n = self.game.verb("chance_moves")(self.game.rules, self.state, out, odds)
+        return [(int(code), float(odd)) for code, odd in zip(out[:n], odds[:n], strict=True)]
+
+    def chance_moves(self) -> list[tuple[str, float]]:
+        """Return all outcomes of the chance move as text, with their odds."""
+        return [(self.format_move(code), odd) for code, odd in self.chance_codes()]
+
+    def returns(self) -> list[float]:
+        """Return the result per seat, each in [0, 1]; only of a finished game."""
+        if not self.is_over:
+            raise PositionError("the game is not over, it has no result", given=self.text(), where=self.game.name)
+        out = np.zeros(self.game.n_seats, np.float64)
+        self.game.verb("returns")(self.game.rules, self.state, out)
+        return [float(value) for value in out]
+
+    def evaluate(self) -> list[float] | None:
+        """Return the game's quick estimate per seat, or None where the game has none."""
+        if not contract.has_verb(self.game.spec.game_type, "evaluate"):
+            return None
+        out = np.zeros(self.game.n_seats, np.float64)
+        self.game.verb("evaluate")(self.game.rules, self.state, out)
+        return [float(value) for value in out]
+
+    def text(self) -> str:
+        """Return the position as one line that `Game.position` or `Game.view` reads back."""
+        text: str = self.game.spec.module("state").format_position(self.game.rules, self.state)
+        return text
+
+    def render(self) -> str:
+        """Return the board as text for a terminal."""
+        text: str = self.game.spec.module("render").render_text(self.game.rules, self.state)
+        return text
+
+    def svg(self) -> str:
+        """Return the board as an SVG document."""
+        text: str = self.game.spec.module("render").render_svg(self.game.rules, self.state)
+        return text
+
+    def _where(self) -> str:
+        return f'{self.game.name} "{self.text()}"'
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        return self.text()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare games, kinds and states byte for byte."""
+        same_kind = isinstance(other, _Board) and type(self) is type(other)
+        return same_kind and self.game == other.game and self._key() == other._key()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        """Hash like `==`."""
+        return hash((self.game, self._key()))
+
+    def _key(self) -> Any:
+        return self.state.tobytes()
+
+
+def _copied(game: Game, state: Any) -> Any:
+    copy = np.zeros(1, game.spec.state_dtype).view(np.recarray)
+    copy[0] = state
+    return copy[0]
+
+
+class Position(_Board):
+    """A complete position: what a referee knows. Give bots and searches a `View` of it."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        """Wrap a state record, which must come from a checked source."""
+        self.game = game
+        self.state = state
+        self.moves: list[int] = []  # since this object began, chance included
+        self._observed: list[list[int]] = [[] for _ in range(game.n_seats)]
+        self._seed: int | None = None
+        self._n_chance = 0
+
+    def play(self, move: str | int) -> None:
+        """Play a legal move or chance outcome, as text or code; chance that follows is drawn if there is a seed."""
+        if isinstance(move, str):
+            code = self.parse_move(move)
+        else:
+            code = int(move)
+            allowed = self.legal_codes() if self.to_act != CHANCE else [c for c, _ in self.chance_codes()]
+            if code not in allowed:
+                remedy = "legal codes: " + " ".join(map(str, allowed[:40]))
+                raise IllegalMoveError("no such code here", given=move, where=self._where(), remedy=remedy)
+        self._apply(code)
+        self._draw_chance()
+
+    def _apply(self, code: int) -> None:
+        actor = self.to_act
+        observe = self.game.verb("observe")
+        for viewer, seen in enumerate(self._observed):
+            if viewer == actor:
+                seen.append(code)
+            else:
+                noticed = int(observe(self.game.rules, self.state, code, viewer))
+                if noticed != NOTHING:
+                    seen.append(noticed | OBSERVED)
+        self.game.verb("play")(self.game.rules, self.state, code)
+        self.moves.append(code)
+        self._n_chance += actor == CHANCE
+
+    def _draw_chance(self) -> None:
+        """Draw pending chance moves, the k-th one from a hash of (seed, k): games with one seed share their luck."""
+        while self._seed is not None and self.to_act == CHANCE:
+            rng = make_rng(derive_seed("chance", self._seed, self._n_chance))
+            self._apply(int(self.game.verb("sample_chance")(self.game.rules, self.state, rng)))
+
+    def view(self, seat: int | None = None) -> "View":
+        """Return what one seat knows (the seat to act unless told otherwise)."""
+        viewer = self.to_act if seat is None else seat
+        self.game.check_seat(viewer)
+        state = _copied(self.game, self.state)
+        self.game.verb("conceal")(self.game.rules, state, viewer)
+        return View(self.game, viewer, state, tuple(self._observed[viewer]))
+
+    def copy(self) -> "Position":
+        """Return an independent copy, seed and history included."""
+        other = Position(self.game, _copied(self.game, self.state))
+        other.moves = list(self.moves)
+        other._observed = [list(seen) for seen in self._observed]
+        other._seed, other._n_chance = self._seed, self._n_chance
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle everything, the seed included: a Position belongs to the referee."""
+        rest = (self.moves, self._observed, self._seed, self._n_chance)
+        return (_unpickle_position, (self.game, self.state.tobytes(), rest))
+
+    def __repr__(self) -> str:
+        """Show the text form."""
+        return f"<Position {self._where()}>"
+
+
+class View(_Board):
+    """What one seat knows: a concealed state, and what it has observed. Nothing hidden can be reached from here."""
+
+    def __init__(self, game: Game, seat: int, state: Any, observed: tuple[int, ...] = ()) -> None:
+        """Wrap a state record that is already concealed for `seat`."""
+        self.game = game
+        self.seat = seat
+        self.state = state
+        self.observed = observed  # own moves as codes, other events as code | OBSERVED
+
+    def _key(self) -> Any:
+        return (self.seat, self.state.tobytes())
+
+    def copy(self) -> "View":
+        """Return an independent copy."""
+        return View(self.game, self.seat, _copied(self.game, self.state), self.observed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the concealed state only."""
+        return (_unpickle_view, (self.game, self.seat, self.state.tobytes(), self.observed))
+
+    def __repr__(self) -> str:
+        """Show seat and text form."""
+        return f"<View of seat {self.seat} {self._where()}>"
+
+
+def _state_from_bytes(game: Game, raw: bytes) -> Any:
+    return np.frombuffer(bytearray(raw), game.spec.state_dtype).view(np.recarray)[0]
+
+
+def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Position:
+    position = Position(game, _state_from_bytes(game, raw))
+    position.moves, position._observed, position._seed, position._n_chance = rest
+    return position
+
+
+def _unpickle_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...]) -> View:
+    return View(game, seat, _state_from_bytes(game, raw), observed)

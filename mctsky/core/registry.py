@@ -1,0 +1,68 @@
+"""Finding games: every folder of mctsky/games, and every package with an entry point in the group `mctsky.games`."""
+
+import importlib
+import importlib.metadata
+import importlib.util
+import logging
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from mctsky.core.position import Game
+from mctsky.core.spec import GameSpec
+from mctsky.errors import GameDefinitionError, UnknownNameError, nearest
+
+log = logging.getLogger(__name__)
+
+ENTRY_POINTS = "mctsky.games"
+
+
+@cache
+def _packages() -> dict[str, str]:
+    """Return game names and the packages that hold them; nothing is imported yet."""
+    folder = Path(__file__).parent.parent / "games"
+    found = {
+        path.name.replace("_", "-"): f"mctsky.games.{path.name}"
+        for path in sorted(folder.iterdir())
+        if (path / "spec.py").is_file() and not path.name.startswith("_")
+    }
+    for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
+        if point.name in found:
+            log.warning("the plug-in game %s of %s is hidden by another of that name", point.name, point.value)
+            continue
+        found[point.name] = point.value
+    return found
+
+
+def game_names() -> list[str]:
+    """Return the names of all games that can be loaded."""
+    return sorted(_packages())
+
+
+@cache
+def find_spec(name: str) -> GameSpec:
+    """Import a game and return its checked description."""
+    packages = _packages()
+    if name not in packages:
+        raise UnknownNameError("there is no such game", given=name, remedy=nearest(name, packages))
+    package = packages[name]
+    try:
+        for module in ("spec", "rules"):
+            importlib.import_module(f"{package}.{module}")
+        beliefs = importlib.util.find_spec(f"{package}.beliefs")
+        if beliefs is not None:
+            importlib.import_module(f"{package}.beliefs")
+        spec = importlib.import_module(f"{package}.spec").SPEC
+    except (ImportError, AttributeError, TypeError) as error:
+        problem = f"its package {package} cannot be loaded: {error}"
+        raise GameDefinitionError(problem, given=name, remedy="see docs/adding-a-game.md") from error
+    if not isinstance(spec, GameSpec) or spec.name != name:
+        problem = f"SPEC in {package}.spec is no GameSpec named {name!r}"
+        raise GameDefinitionError(problem, given=name, remedy="see docs/adding-a-game.md")
+    spec.check()
+    return spec
+
+
+def load(name: str, options: Mapping[str, object] | None = None, /, **more: object) -> Game:
+    """Return a game with options, for example load("goofspiel", players=3, cards=5)."""
+    return Game(find_spec(name), {**(options or {}), **more})

@@ -1,0 +1,86 @@
+"""Random numbers: splitmix64 in a one-field record that is passed to every kernel that needs luck.
+
+Written by hand so that C programs draw the very same numbers (perf/c) and results are the same on every machine.
+"""
+
+import hashlib
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba.extending import overload
+
+from mctsky.core.jit import COMPILE_FLAGS, JIT_DISABLED, kernel
+
+Rng: TypeAlias = Any  # record of RNG_DTYPE
+
+RNG_DTYPE = np.dtype([("state", np.uint64)])
+
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_S30, _S27, _S31, _S32, _S11 = (np.uint64(s) for s in (30, 27, 31, 32, 11))
+_MASK = (1 << 64) - 1
+_TO_UNIT = 1.0 / (1 << 53)
+
+
+def make_rng(seed: int) -> Rng:
+    """Return a generator record; any integer is a seed."""
+    pool = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    pool[0].state = np.uint64(seed & _MASK)
+    return pool[0]
+
+
+def derive_seed(*parts: object) -> int:
+    """Hash any parts (numbers, texts) to a 64-bit seed; different parts give unrelated seeds."""
+    text = "\x1f".join(f"{type(part).__name__}:{part}" for part in parts)
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def _mix_python(z: Any) -> Any:
+    value = int(z)
+    value = ((value ^ (value >> 30)) * int(_MIX1)) & _MASK
+    value = ((value ^ (value >> 27)) * int(_MIX2)) & _MASK
+    return np.uint64(value ^ (value >> 31))
+
+
+def mix(z: Any) -> Any:
+    """Scramble a uint64 (the output function of splitmix64); also used as a hash."""
+    return _mix_python(z)
+
+
+def next_u64(rng: Rng) -> Any:
+    """Draw 64 random bits."""
+    rng.state = np.uint64((int(rng.state) + int(_GAMMA)) & _MASK)
+    return _mix_python(rng.state)
+
+
+if not JIT_DISABLED:
+
+    @overload(mix, jit_options=COMPILE_FLAGS)  # type: ignore[untyped-decorator]
+    def _compiled_mix(z: Any) -> Any:
+        def implementation(z: Any) -> Any:
+            z = (z ^ (z >> _S30)) * _MIX1
+            z = (z ^ (z >> _S27)) * _MIX2
+            return z ^ (z >> _S31)
+
+        return implementation
+
+    @overload(next_u64, jit_options=COMPILE_FLAGS)  # type: ignore[untyped-decorator]
+    def _compiled_next_u64(rng: Any) -> Any:
+        def implementation(rng: Any) -> Any:
+            rng.state += _GAMMA
+            return mix(rng.state)
+
+        return implementation
+
+
+@kernel
+def below(rng: Rng, n: int) -> int:
+    """Draw an integer from 0 to n - 1 (n under 2**31), by multiplication instead of division."""
+    return int(((next_u64(rng) >> _S32) * np.uint64(n)) >> _S32)
+
+
+@kernel
+def uniform(rng: Rng) -> float:
+    """Draw a float from [0, 1)."""
+    return float(int(next_u64(rng) >> _S11)) * _TO_UNIT

@@ -1,0 +1,124 @@
+"""What a game says about itself: its options, its bounds, and how its text forms are found."""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mctsky.core import contract
+from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError, nearest
+
+
+@dataclass(frozen=True)
+class Option:
+    """One rules option of a game: an integer range, a choice of words, or a file path."""
+
+    name: str
+    default: int | str
+    help: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    def read(self, value: object, game: str) -> int | str:
+        """Return the checked value of this option, given as text, number or truth value."""
+        if self.choices:
+            if str(value) not in self.choices:
+                raise OptionError(
+                    f"option {self.name} is one of: {', '.join(self.choices)}",
+                    given=value,
+                    where=game,
+                    remedy=nearest(str(value), self.choices),
+                )
+            return str(value)
+        if isinstance(self.default, str):
+            return str(value)
+        problem = f"option {self.name} is a whole number from {self.low} to {self.high}"
+        try:
+            number = int(str(value))
+        except ValueError:
+            raise OptionError(problem, given=value, where=game) from None
+        if not self.low <= number <= self.high:
+            remedy = f"nearest: {min(max(number, self.low), self.high)}"
+            raise OptionError(problem, given=value, where=game, remedy=remedy)
+        return number
+
+    def describe(self) -> str:
+        """Return the values that this option takes, and its default."""
+        values = " | ".join(self.choices) if self.choices else f"{self.low}..{self.high}"
+        if isinstance(self.default, str) and not self.choices:
+            values = "text"
+        return f"{self.name}={self.default} ({values})"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The largest sizes that search must make room for, whatever the options."""
+
+    n_codes: int  # move codes run from 0 to n_codes - 1, masked codes of observe included
+    max_legal: int  # legal moves of one decision
+    max_plies: int  # moves of one game, chance moves included
+    max_chance: int = 1  # outcomes of one chance move
+    max_hidden: int = 0  # items listed by `hidden`
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """The description of a game; each game folder has one, named SPEC, in its spec.py."""
+
+    name: str
+    title: str
+    summary: str
+    version: int  # of the rules: a rule change raises it, a refactoring does not
+    game_type: type  # the NamedTuple class that selects the kernels; its first field is n_seats
+    state_dtype: np.dtype[Any]
+    bounds: Bounds
+    players: tuple[int, int]  # fewest and most
+    build: Callable[..., Any]  # build(players=..., **options) -> an instance of game_type
+    options: tuple[Option, ...] = ()
+    chance: bool = False
+    hidden: bool = False
+    simultaneous: bool = False
+    notice: str = ""  # for example that data are a reconstruction
+    package: str = field(default="", compare=False)
+
+    def module(self, name: str) -> Any:
+        """Return the module `name` (moves, state, render, ...) of the game's folder."""
+        package = self.package or self.game_type.__module__.rpartition(".")[0]
+        return importlib.import_module(f"{package}.{name}")
+
+    def all_options(self) -> tuple[Option, ...]:
+        """Return the options with `players` first."""
+        low, high = self.players
+        return (Option("players", low, "number of seats", low=low, high=high), *self.options)
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, int | str]:
+        """Return all options with their values, defaults filled in; every given one is checked."""
+        known = {option.name: option for option in self.all_options()}
+        for name in given:
+            if name not in known:
+                problem = f"{self.name} has no option {name!r}"
+                raise UnknownNameError(problem, given=name, where=self.name, remedy=nearest(name, known))
+        return {name: option.read(given.get(name, option.default), self.name) for name, option in known.items()}
+
+    def check(self) -> None:
+        """Refuse a game that lacks a verb it needs, or whose bounds do not fit the tree."""
+        needed = [*contract.REQUIRED]
+        needed += contract.FOR_CHANCE if self.chance else ()
+        needed += contract.FOR_HIDDEN if self.hidden else ()
+        missing = [stub.__name__ for stub in needed if not contract.has_verb(self.game_type, stub.__name__)]
+        if missing:
+            self._fail(f"its rules do not implement {', '.join(missing)}", "see mctsky/core/contract.py")
+        if not 0 < self.bounds.n_codes <= contract.MAX_CODES:
+            self._fail(f"n_codes must be from 1 to {contract.MAX_CODES}", "split moves into smaller decisions")
+        if not 1 <= self.players[0] <= self.players[1] <= contract.MAX_SEATS:
+            self._fail(f"players must lie between 1 and {contract.MAX_SEATS}", "set `players` in spec.py")
+        if self.state_dtype.itemsize % 8:
+            self._fail("the state record is no multiple of 8 bytes", "make it with contract.record_dtype")
+        if getattr(self.game_type, "_fields", ("",))[0] != "n_seats":
+            self._fail("the tag type's first field is not n_seats", "put `n_seats: int` first")
+
+    def _fail(self, problem: str, remedy: str) -> None:
+        raise GameDefinitionError(problem, given=self.name, where=self.game_type.__module__, remedy=remedy)

@@ -1,0 +1,77 @@
+"""Every exception of the library.
+
+A message names the kind of error, the input as given, where it was met, what is wrong with it and what to do instead:
+`illegal move 'd' in connect4 "...": column d is full; legal: a b c e f g`.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class MctskyError(ValueError):
+    """Base of all errors that a caller can cause and mend."""
+
+    kind = "error"
+
+    def __init__(self, problem: str, *, given: object = None, where: str = "", remedy: str = "") -> None:
+        """Build the message; `given` is the offending input, `remedy` what would work."""
+        self.problem, self.given, self.where, self.remedy = problem, given, where, remedy
+        head = self.kind
+        if given is not None:
+            shown = str(given)
+            head += f" {shown if len(shown) <= 200 else shown[:200] + '...'!r}"
+        if where:
+            head += f" in {where}"
+        super().__init__(f"{head}: {problem}" + (f"; {remedy}" if remedy else ""))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the parts when the error crosses a process border."""
+        return (_rebuild, (type(self), self.problem, self.given, self.where, self.remedy))
+
+
+def _rebuild(cls: type[MctskyError], problem: str, given: object, where: str, remedy: str) -> MctskyError:
+    return cls(problem, given=given, where=where, remedy=remedy)
+
+
+class UnknownNameError(MctskyError):
+    """A game, bot, option or command that does not exist."""
+
+    kind = "unknown name"
+
+
+class OptionError(MctskyError):
+    """An option value outside its range, or options that contradict each other."""
+
+    kind = "bad option"
+
+
+class PositionError(MctskyError):
+    """A position text that cannot be read or that no game can reach."""
+
+    kind = "bad position"
+
+
+class IllegalMoveError(MctskyError):
+    """A move text that cannot be read, or a move that the rules forbid here."""
+
+    kind = "illegal move"
+
+
+class BudgetError(MctskyError):
+    """A search budget that makes no sense."""
+
+    kind = "bad budget"
+
+
+class GameDefinitionError(MctskyError):
+    """A game folder or plug-in that does not keep the contract."""
+
+    kind = "broken game"
+
+
+def nearest(word: str, choices: Iterable[str]) -> str:
+    """Return a remedy sentence that names the closest of `choices`, then all of them."""
+    names = sorted(choices)
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    listed = "choose from: " + ", ".join(names) if names else "there are none"
+    return f"did you mean {close[0]!r}? {listed}" if close else listed

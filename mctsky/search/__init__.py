@@ -1,0 +1,1 @@
+"""Search: one compiled core on flat arrays, variants chosen by parameters."""
