@@ -28,6 +28,10 @@ if JIT_DISABLED:
         value = int(board)
         return (value & -value).bit_length() - 1 if value else 64
 
+    def highest(board: Bitboard) -> Square:
+        """Return the highest square of a bitboard, -1 for the empty one."""
+        return int(board).bit_length() - 1
+
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -47,6 +51,18 @@ else:
             from llvmlite import ir
 
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def highest(typing_context: Any, board: Any) -> Any:
+        """Return the highest square of a bitboard, -1 for the empty one."""
+
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            from llvmlite import ir
+
+            leading = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+            return builder.sub(ir.Constant(ir.IntType(64), 63), leading)
 
         return types.int64(types.uint64), codegen
 

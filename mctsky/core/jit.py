@@ -4,13 +4,16 @@ A kernel takes scalars, records and arrays, allocates nothing and raises nothing
 Python function, so the same rules can be stepped through in a debugger and are tested both ways.
 """
 
+import ctypes
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import numba
-from numba import types
+import numpy as np
+from numba import extending, types
 from numba.core import cgutils, config
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 from mctsky.core.cache import GameCache
 
@@ -28,18 +31,20 @@ def kernel(function: F) -> F: ...
 
 
 @overload
-def kernel(*, entry: bool = ...) -> Callable[[F], F]: ...
+def kernel(*, entry: bool = ..., inline: bool = ...) -> Callable[[F], F]: ...
 
 
-def kernel(function: F | None = None, *, entry: bool = False) -> F | Callable[[F], F]:
+def kernel(function: F | None = None, *, entry: bool = False, inline: bool = False) -> F | Callable[[F], F]:
     """Compile a function with the flags of the project.
 
     `entry` marks what Python calls directly: its first argument is a game, and its machine code is kept on disk in that
     game's own cache. Inner kernels are compiled as part of the entries that call them and need no files of their own.
+    `inline` merges a kernel into its callers: for those that take many arrays, which would otherwise be copied to the stack
+    field by field at every call.
     """
 
     def decorate(python_function: F) -> F:
-        dispatcher = numba.njit(**COMPILE_FLAGS)(python_function)
+        dispatcher = numba.njit(forceinline=inline, **COMPILE_FLAGS)(python_function)
         if entry and not JIT_DISABLED:
             dispatcher._cache = GameCache(python_function)
         compiled: F = dispatcher
@@ -73,3 +78,46 @@ else:
             return struct._getvalue()
 
         return array(array), codegen
+
+
+def array_accessor(name: str, dtype: Any) -> Callable[[Any], Any]:
+    """Return a kernel `accessor(record)` for the array whose address and length the record keeps in two int64 fields.
+
+    A search has some twenty arrays. As a tuple they would be unpacked and packed field by field in every kernel that passes
+    them on, which made compilation four times as slow; a record that holds their addresses is one pointer. Whoever fills the
+    fields `<name>_address` and `<name>_size` keeps the array alive.
+    """
+
+    def access(record: Any) -> Any:
+        size = int(record[f"{name}_size"])
+        memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(int(record[f"{name}_address"]))
+        array = np.frombuffer(memory, dtype)
+        return array.view(np.recarray) if dtype.names else array
+
+    access.__name__ = access.__qualname__ = f"{name}_of"
+    if JIT_DISABLED:
+        return access
+    array_type = types.Array(numba.from_dtype(dtype), 1, "C", aligned=True)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def array_at(typing_context: Any, address: Any, size: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            struct = context.make_array(array_type)(context, builder)
+            itemsize = context.get_constant(types.intp, dtype.itemsize)
+            populate_array(
+                struct,
+                data=builder.inttoptr(arguments[0], struct.data.type),
+                shape=[arguments[1]],
+                strides=[itemsize],
+                itemsize=itemsize,
+                meminfo=None,
+            )
+            return struct._getvalue()
+
+        return array_type(types.int64, types.int64), codegen
+
+    scope: dict[str, Any] = {"array_at": array_at, "__name__": __name__}
+    source = f"def {name}_array(record):\n    return array_at(record.{name}_address, record.{name}_size)\n"
+    exec(source, scope)
+    extending.overload(access, jit_options=COMPILE_FLAGS)(lambda record: scope[f"{name}_array"])
+    return access

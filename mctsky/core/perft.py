@@ -22,7 +22,7 @@ def _moves(game: Rules, state: Any, out: MoveBuffer, odds: Any) -> int:
 def count_leaves(game: Rules, pool: Any, moves: Any, odds: Any, counts: Any, depth: int, by_turns: bool) -> int:
     """Count the move sequences of exactly `depth` moves (or whole turns) from `pool[0]`.
 
-    Iterative, because recursion defeats the cache: level k holds its state in `pool[k]`, its moves in `moves[k]`, how many there
+    Iterative, since recursion defeats the cache: level k holds its state in `pool[k]`, its moves in `moves[k]`, how many there
     are in `counts[k, 0]`, the next one to try in `counts[k, 1]` and the depth left in `counts[k, 2]`. A turn ends when another
     seat, or chance, is to act.
     """

@@ -13,7 +13,7 @@ from mctsky.core.jit import COMPILE_FLAGS, JIT_DISABLED, kernel
 
 Rng: TypeAlias = Any  # record of RNG_DTYPE
 
-RNG_DTYPE = np.dtype([("state", np.uint64)])
+RNG_DTYPE = np.dtype([("state", np.uint64)], align=True)
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -77,10 +77,10 @@ if not JIT_DISABLED:
 @kernel
 def below(rng: Rng, n: int) -> int:
     """Draw an integer from 0 to n - 1 (n under 2**31), by multiplication instead of division."""
-    return int(((next_u64(rng) >> _S32) * np.uint64(n)) >> _S32)
+    return int(np.int64(((next_u64(rng) >> _S32) * np.uint64(n)) >> _S32))
 
 
 @kernel
 def uniform(rng: Rng) -> float:
     """Draw a float from [0, 1)."""
-    return float(int(next_u64(rng) >> _S11)) * _TO_UNIT
+    return float(np.int64(next_u64(rng) >> _S11)) * _TO_UNIT

@@ -1,0 +1,86 @@
+"""Finding bots and reading their spec strings: `random`, `mcts:iterations=2000,c=1.4`."""
+
+import importlib
+import importlib.metadata
+import logging
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mctsky.bots.api import Bot
+from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest
+
+log = logging.getLogger(__name__)
+
+ENTRY_POINTS = "mctsky.bots"
+_OFFERS_A_BOT = re.compile(r"^def build\(", re.MULTILINE)
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Return bot names and where their `build` is found; nothing is imported yet."""
+    found = {
+        path.stem.replace("_", "-"): f"mctsky.bots.{path.stem}"
+        for path in sorted(Path(__file__).parent.glob("*.py"))
+        if _OFFERS_A_BOT.search(path.read_text(encoding="utf-8"))
+    }
+    for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
+        if point.name in found:
+            log.warning("the plug-in bot %s of %s is hidden by another of that name", point.name, point.value)
+            continue
+        found[point.name] = point.value
+    return found
+
+
+def bot_names() -> list[str]:
+    """Return the names of all bots that can be made."""
+    return sorted(_modules())
+
+
+def bot_summary(name: str) -> str:
+    """Return the first line of a bot's documentation."""
+    return (_import(name).__doc__ or "").strip().partition("\n")[0]
+
+
+def _import(name: str) -> Any:
+    modules = _modules()
+    if name not in modules:
+        raise UnknownNameError("there is no such bot", given=name, remedy=nearest(name, modules))
+    module, _, attribute = modules[name].partition(":")
+    try:
+        loaded = importlib.import_module(module)
+        return getattr(loaded, attribute) if attribute else loaded
+    except (ImportError, AttributeError) as error:
+        raise OptionError(f"its module cannot be loaded: {error}", given=name, where="bots") from error
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """Return the name and the parameters of a spec string, unchecked."""
+    name, colon, rest = spec.partition(":")
+    parameters: dict[str, str] = {}
+    for part in rest.split(",") if colon else ():
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (key and equals and value):
+            problem = f"{part!r} is not of the form key=value"
+            raise OptionError(problem, given=spec, where="bots", remedy="write name:key=value,key=value")
+        if key in parameters:
+            raise OptionError(f"{key} is given twice", given=spec, where="bots", remedy="keep one of them")
+        parameters[key] = value
+    return name.strip(), parameters
+
+
+def make_bot(spec: str) -> Bot:
+    """Return a new bot, for example make_bot("mcts:iterations=2000,c=1.4"); every parameter is checked here."""
+    name, parameters = split_spec(spec)
+    module = _import(name)
+    build = getattr(module, "build", module)  # an entry point may also name the function itself
+    try:
+        bot = build(parameters)
+    except MctskyError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise OptionError(str(error), given=spec, where=f"bot {name}") from error
+    if not isinstance(bot, Bot):
+        raise OptionError(f"build gave {type(bot).__name__}, not a Bot", given=spec, where=f"bot {name}")
+    return bot

@@ -1,0 +1,73 @@
+"""Where commands write: tables on stdout, progress and log messages on stderr, JSON for programs."""
+
+import json
+import sys
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+    from rich.table import Table
+
+PIPE_WIDTH = 160  # columns of a table that goes to a file: the same on every machine
+
+
+@cache
+def stderr() -> "Console":
+    """Return the console that progress bars and log messages share."""
+    from rich.console import Console
+
+    return Console(stderr=True)
+
+
+def show_table(table: "Table") -> None:
+    """Write a table to stdout."""
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)
+
+
+def new_table(title: str = "", caption: str = "") -> "Table":
+    """Return an empty table in the style of all commands."""
+    from rich import box
+    from rich.table import Table
+
+    return Table(title=title or None, caption=caption or None, box=box.SIMPLE, title_justify="left", caption_justify="left")
+
+
+def show_json(data: Any) -> None:
+    """Write data for programs to stdout."""
+    click.echo(json.dumps(data, indent=2))
+
+
+def progress() -> "Progress":
+    """Return a progress display on stderr that is silent when nobody watches."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=stderr(), transient=True, disable=not stderr().is_terminal)
+
+
+def interruptible(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """Call a long compiled function so that Ctrl-C works: Python sees a signal only between two kernels."""
+    outcome: list[Any] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(function(*arguments, **named))
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.05)
+    if failure:
+        raise failure[0]
+    return outcome[0]

@@ -1,0 +1,90 @@
+"""Parameters that several commands share, with completion of names in the shell."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from mctsky.errors import OptionError
+
+if TYPE_CHECKING:
+    from mctsky.core.position import Game
+
+    TextType = click.ParamType[str]
+else:
+    TextType = click.ParamType  # generic only in newer versions of click
+
+
+def _matching(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class GameName(TextType):
+    """The name of a game."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the games."""
+        from mctsky.core.registry import game_names
+
+        return _matching(game_names(), incomplete)
+
+
+class BotSpec(TextType):
+    """The spec string of a bot."""
+
+    name = "bot"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the bots; parameters are left to the user."""
+        from mctsky.bots.registry import bot_names
+
+        return _matching(bot_names(), incomplete)
+
+
+class GameOption(TextType):
+    """A rules option of the game that the command line names."""
+
+    name = "k=v"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the options of the game, if it is known already."""
+        from mctsky.core.registry import find_spec, game_names
+
+        game = ctx.params.get("game")
+        if game not in game_names():
+            return []
+        return _matching((f"{option.name}={option.default}" for option in find_spec(game).all_options()), incomplete)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
+options_option = click.option(
+    "--option",
+    "options",
+    type=GameOption(),
+    multiple=True,
+    metavar="K=V",
+    help="A rules option, for example players=3.",
+)
+
+
+def game_argument(**more: Any) -> Callable[[Any], Any]:
+    """Return the decorator of a GAME argument."""
+    return click.argument("game", type=GameName(), metavar="GAME", **more)
+
+
+def load_game(name: str, options: Iterable[str]) -> "Game":
+    """Return a game with the options given as K=V texts."""
+    from mctsky.core.registry import load
+
+    chosen: dict[str, object] = {}
+    for text in options:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not (key and equals and value):
+            raise OptionError("not of the form K=V", given=text, where=name, remedy="for example --option players=2")
+        if key in chosen:
+            raise OptionError(f"{key} is given twice", given=text, where=name, remedy="keep one of them")
+        chosen[key] = value
+    return load(name, chosen)

@@ -1,0 +1,52 @@
+"""Compiling all entries of a game: call once whatever Position, View, perft and each search variant would call."""
+
+import numpy as np
+
+from mctsky.core.perft import perft
+from mctsky.core.registry import load
+from mctsky.core.rng import derive_seed, make_rng
+from mctsky.errors import MctskyError
+from mctsky.search.params import VARIANTS
+from mctsky.search.search import analyse
+
+STEPS = ("rules", "perft", *VARIANTS)
+
+
+def warm_step(game: str, step: str) -> None:
+    """Compile, or load from the cache, the kernels of one step for a game."""
+    if step == "rules":
+        _play_through(game)
+    elif step == "perft":
+        perft(load(game).start(), 1)
+    else:
+        _search(game, step)
+
+
+def _play_through(name: str) -> None:
+    """Play a game by a fixed seed and use every verb of the contract on the way."""
+    game = load(name)
+    start = game.start()
+    start.chance_codes()
+    position = game.start(derive_seed("warm", name))
+    rng = make_rng(0)
+    items = np.zeros(max(1, game.spec.bounds.max_hidden), np.int32)
+    view = position.view(max(0, position.to_act))
+    game.verb("determinise")(game.rules, view.state, view.seat, rng)
+    game.verb("hidden")(game.rules, view.state, items)
+    position.evaluate()
+    turn = 0
+    while not position.is_over:
+        codes = position.legal_codes()
+        turn += 1
+        position.play(codes[derive_seed("warm", turn) % len(codes)])
+    position.returns()
+
+
+def _search(name: str, variant: str) -> None:
+    position = load(name).start(derive_seed("warm", name))
+    if position.is_over:
+        return
+    try:
+        analyse(position, variant, iterations=2)
+    except MctskyError:
+        return  # this variant does not play this kind of game, so nobody needs it compiled

@@ -1,0 +1,120 @@
+"""`mctsky cache`: the compiled kernels on disk, one directory per game."""
+
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+from mctsky.cli._output import interruptible, new_table, progress, show_json, show_table
+from mctsky.cli._parameters import GameName, json_option
+
+_DIRECTORY = re.compile(r"(?P<stem>.+)-[0-9a-f]{20}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One directory of the cache."""
+
+    name: str
+    game: str  # empty if no game that is installed now has made it
+    current: bool
+    files: int
+    bytes: int
+
+
+@click.command(epilog="The directory is $MCTSKY_CACHE_DIR, or `mctsky` in the user's cache directory.")
+@click.argument("action", type=click.Choice(["show", "warm", "clear"]), default="show")
+@click.argument("games", type=GameName(), metavar="[GAME]...", nargs=-1)
+@json_option
+def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
+    """Show, warm or clear the compiled kernels.
+
+    show lists what is kept; warm compiles all that commands and searches need, for the named games or for all; clear removes
+    what the named games, or all of them, have stored.
+    """
+    from mctsky.core.cache import cache_root
+    from mctsky.core.registry import find_spec
+
+    for name in games:
+        find_spec(name)
+    if action == "warm":
+        _warm(games)
+    removed = _clear(games) if action == "clear" else 0
+    entries = [entry for entry in _entries() if not games or entry.game in games]
+    if as_json:
+        data = {"root": str(cache_root()), "removed": removed, "directories": [asdict(entry) for entry in entries]}
+        show_json(data)
+        return
+    click.echo(f"{cache_root()}: {sum(entry.bytes for entry in entries) / 1e6:.1f} MB")
+    if action == "clear":
+        click.echo(f"removed {removed} {'directory' if removed == 1 else 'directories'}")
+    elif entries:
+        table = new_table()
+        for heading in ("game", "state", "files", "kB", "directory"):
+            table.add_column(heading, justify="right" if heading in ("files", "kB") else "left", overflow="fold")
+        for entry in entries:
+            state = "current" if entry.current else "old"
+            table.add_row(entry.game or "-", state, str(entry.files), f"{entry.bytes / 1e3:.0f}", entry.name)
+        show_table(table)
+
+
+def _current_directories() -> dict[str, str]:
+    """Return the directory names that the installed games use now, with the games."""
+    from numba.core.registry import cpu_target
+
+    from mctsky.core.cache import game_directory
+    from mctsky.core.registry import find_spec, game_names
+    from mctsky.errors import GameDefinitionError
+
+    machine = cpu_target.target_context.codegen().magic_tuple()
+    found: dict[str, str] = {}
+    for name in game_names():
+        try:
+            found[game_directory(find_spec(name).game_type, machine).name] = name
+        except GameDefinitionError as error:  # a broken plug-in has no kernels and must not hide the others'
+            click.echo(f"mctsky: {error}", err=True)
+    return found
+
+
+def _directories() -> list[Path]:
+    """Return the directories that are the cache's own; whatever else lies there is not ours to touch."""
+    from mctsky.core.cache import cache_root
+
+    return sorted(path for path in cache_root().iterdir() if path.is_dir() and _DIRECTORY.fullmatch(path.name))
+
+
+def _entries() -> list[Entry]:
+    current = _current_directories()
+    games = {name.rpartition("-")[0]: game for name, game in current.items()}
+    entries = []
+    for path in _directories():
+        sizes = [file.stat().st_size for file in path.iterdir()]
+        game = games.get(path.name.rpartition("-")[0], "")
+        entries.append(Entry(path.name, game, path.name in current, len(sizes), sum(sizes)))
+    return sorted(entries, key=lambda entry: (entry.game or "~", not entry.current, entry.name))
+
+
+def _clear(games: Sequence[str]) -> int:
+    current = _current_directories()
+    stems = {name.rpartition("-")[0] for name, game in current.items() if game in games}
+    chosen = [path for path in _directories() if not games or path.name.rpartition("-")[0] in stems]
+    for path in chosen:
+        shutil.rmtree(path)
+    return len(chosen)
+
+
+def _warm(games: Sequence[str]) -> None:
+    from mctsky.cli._warm import STEPS, warm_step
+    from mctsky.core.registry import game_names
+
+    names = list(games or game_names())
+    with progress() as bar:
+        task = bar.add_task("compiling", total=len(names) * len(STEPS))
+        for name in names:
+            for step in STEPS:
+                bar.update(task, description=f"{name}: {step}")
+                interruptible(warm_step, name, step)
+                bar.advance(task)

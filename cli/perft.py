@@ -1,0 +1,71 @@
+"""`mctsky perft`: counts the move sequences of a position, to check a move generator."""
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from mctsky.cli._output import interruptible, new_table, show_json, show_table
+from mctsky.cli._parameters import game_argument, json_option, load_game, options_option
+
+if TYPE_CHECKING:
+    from mctsky.core.position import Position
+
+
+@click.command()
+@game_argument()
+@click.option("--depth", type=click.IntRange(min=0), required=True, help="Number of moves, or of turns with --turns.")
+@click.option("--position", "text", metavar="TEXT", help="Count from this position instead of the start.")
+@options_option
+@click.option("--divide", is_flag=True, help="Also count what lies behind each first move.")
+@click.option("--turns", is_flag=True, help="Count whole turns, not the small moves that make them up.")
+@json_option
+def command(
+    game: str, depth: int, text: str | None, options: tuple[str, ...], divide: bool, turns: bool, as_json: bool
+) -> None:
+    """Count the move sequences of a position of GAME.
+
+    Chance outcomes count as moves.
+    """
+    from mctsky.core.perft import perft
+
+    chosen = load_game(game, options)
+    position = chosen.start() if text is None else chosen.position(text)
+    interruptible(perft, position, 0, turns=turns)  # compile first, so that the time below is that of counting
+    started = time.perf_counter()
+    counts = {level: interruptible(perft, position, level, turns=turns) for level in range(min(depth, 1), depth + 1)}
+    seconds = time.perf_counter() - started
+    parts = _divide(position, depth, turns) if divide and depth else {}
+    if as_json:
+        data = {"game": game, "options": chosen.options, "position": position.text(), "depth": depth, "turns": turns}
+        data |= {"leaves": counts[depth], "counts": list(counts.values()), "seconds": seconds}
+        show_json(data | ({"divide": parts} if divide else {}))
+        return
+    table = new_table()
+    if divide:
+        table.add_column("move")
+        table.add_column(f"leaves at depth {depth}", justify="right")
+        for move, leaves in parts.items():
+            table.add_row(move, f"{leaves}")
+        table.add_row("all", f"{counts[depth]}")
+    else:
+        table.add_column("turns" if turns else "depth", justify="right")
+        table.add_column("leaves", justify="right")
+        for level, leaves in counts.items():
+            table.add_row(f"{level}", f"{leaves}")
+    show_table(table)
+
+
+def _divide(position: "Position", depth: int, turns: bool) -> dict[str, int]:
+    """Count behind each first small move; within a turn no depth is used up."""
+    from mctsky.core.perft import perft
+
+    actor = position.to_act
+    codes = position.legal_codes() or [code for code, _ in position.chance_codes()]
+    parts: dict[str, int] = {}
+    for code in codes:
+        after = position.copy()
+        after.play(code)
+        left = depth if turns and after.to_act == actor else depth - 1
+        parts[position.format_move(code)] = interruptible(perft, after, left, turns=turns)
+    return parts

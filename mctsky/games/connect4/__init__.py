@@ -1,0 +1,1 @@
+"""Connect Four: seven columns, six rows, four in a row, on bitboards."""

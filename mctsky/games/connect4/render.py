@@ -1,0 +1,29 @@
+"""Connect Four's board as text and SVG."""
+
+from typing import Any
+
+from mctsky.games.connect4.moves import COLUMN_LETTERS
+from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, board_rows
+
+CELL = 30
+COLOURS = {"x": "#d33", "o": "#fc3", ".": "#fff"}
+
+
+def render_text(game: Any, state: Any) -> str:
+    """Return the board with column letters below."""
+    return "\n".join([*(" ".join(row) for row in board_rows(state)), " ".join(COLUMN_LETTERS)])
+
+
+def render_svg(game: Any, state: Any) -> str:
+    """Return the board as an SVG document."""
+    width, height = N_COLUMNS * CELL, N_ROWS * CELL
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{width}">']
+    parts.append(f'<rect width="{width}" height="{height}" rx="6" fill="#248"/>')
+    for row, signs in enumerate(board_rows(state)):
+        for column, sign in enumerate(signs):
+            x, y = CELL * column + CELL // 2, CELL * row + CELL // 2
+            parts.append(f'<circle cx="{x}" cy="{y}" r="12" fill="{COLOURS[sign]}"/>')
+    for column, letter in enumerate(COLUMN_LETTERS):
+        x = CELL * column + CELL // 2
+        parts.append(f'<text x="{x}" y="{height + 15}" font-size="13" text-anchor="middle">{letter}</text>')
+    return "".join([*parts, "</svg>"])

@@ -1,0 +1,143 @@
+"""Connect Four.
+
+R1  Seat 0 begins; the seats take turns.
+R2  A turn drops one stone into a column that is not full; it lands on the lowest empty square of that column.
+R3  Four of one's stones in a row, horizontally, vertically or diagonally, win at once (1 to 0).
+R4  A full board of 42 stones without four in a row is a draw (1/2 each).
+"""
+
+import numpy as np
+
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, popcount
+from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
+from mctsky.core.jit import kernel
+from mctsky.games.connect4.spec import ConnectFour
+from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, STRIDE
+
+BOARD = np.uint64(sum((1 << N_ROWS) - 1 << STRIDE * column for column in range(N_COLUMNS)))
+TOP_ROW = np.uint64(sum(1 << STRIDE * column + N_ROWS - 1 for column in range(N_COLUMNS)))
+FEET = np.uint64(sum(1 << STRIDE * column for column in range(N_COLUMNS)))
+S1, S2, S3, S6, S7, S8, S12, S14, S16 = (np.uint64(shift) for shift in (1, 2, 3, 6, 7, 8, 12, 14, 16))
+
+TEMPO_WEIGHT, THREAT_WEIGHT, LINE_WEIGHT = 0.12, 0.65, 0.05  # of evaluate
+
+
+@kernel
+def has_four(stones: Bitboard) -> bool:
+    """Say whether a bitboard holds four in a row; the guard bits keep lines from wrapping into the next column."""
+    vertical = stones & (stones >> S1)
+    level = stones & (stones >> S7)
+    rising = stones & (stones >> S8)
+    falling = stones & (stones >> S6)
+    fours = (vertical & (vertical >> S2)) | (level & (level >> S14)) | (rising & (rising >> S16)) | (falling & (falling >> S12))
+    return bool(fours != ZERO)
+
+
+@implement(ConnectFour)
+def setup(game: ConnectFour, state: State) -> None:
+    """R1: an empty board, seat 0 to act; a zeroed record says just that."""
+
+
+@implement(ConnectFour)
+def to_act(game: ConnectFour, state: State) -> Seat:
+    """Return whose turn it is; `play` keeps the answer."""
+    return int(state.actor)
+
+
+@implement(ConnectFour)
+def legal_moves(game: ConnectFour, state: State, out: MoveBuffer) -> int:
+    """R2: every column whose top square is empty."""
+    full = state.occupied & TOP_ROW
+    if full == ZERO:  # most positions of a playout: constants instead of a chain of additions, 30 % faster
+        for column in range(N_COLUMNS):
+            out[column] = column
+        return N_COLUMNS
+    n = 0
+    for column in range(N_COLUMNS):  # without branches, since which columns are full cannot be predicted
+        out[n] = column
+        n += 1 - int(full >> np.uint64(STRIDE * column + N_ROWS - 1) & ONE)
+    return n
+
+
+@implement(ConnectFour)
+def play(game: ConnectFour, state: State, move: Move) -> None:
+    """R2: drop a stone; adding a bit at the column's foot carries it up to the lowest empty square."""
+    occupied = state.occupied
+    occupied |= occupied + bit(STRIDE * move)
+    stones = state.waiting ^ occupied  # all that the waiting seat does not own, the new stone included, is the mover's
+    state.occupied = occupied
+    state.waiting = stones
+    over = has_four(stones) or occupied == BOARD  # R3, R4
+    state.actor = NOBODY if over else 1 - state.actor  # R1
+
+
+@kernel
+def result_of_first(state: State) -> float:
+    """Return what seat 0 gets from a finished game."""
+    if has_four(state.waiting):
+        return float(popcount(state.occupied) & 1)  # R3: the last mover won, and seat 0 played the odd stones
+    return 0.5  # R4
+
+
+@implement(ConnectFour)
+def returns(game: ConnectFour, state: State, out: ValueBuffer) -> None:
+    """R3, R4: 1 for the winner, 1/2 each for a draw."""
+    value = result_of_first(state)
+    out[0] = value
+    out[1] = 1.0 - value
+
+
+@kernel
+def winning_squares_bb(stones: Bitboard) -> Bitboard:
+    """Return the squares, occupied or not, that would complete four of `stones`."""
+    squares = (stones << S1) & (stones << S2) & (stones << S3)
+    for step in range(6, 9):  # falling, level and rising lines
+        one, two, three = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
+        left, right = (stones << one) & (stones << two), (stones >> one) & (stones >> two)
+        squares |= left & ((stones << three) | (stones >> one))
+        squares |= right & ((stones >> three) | (stones << one))
+    return squares & BOARD
+
+
+@kernel
+def count_open_lines(free: Bitboard) -> int:
+    """Count the lines of four squares that lie wholly in `free`."""
+    n = popcount(free & (free >> S1) & (free >> S2) & (free >> S3))
+    for step in range(6, 9):
+        n += popcount(free & (free >> np.uint64(step)) & (free >> np.uint64(2 * step)) & (free >> np.uint64(3 * step)))
+    return int(n)
+
+
+@kernel
+def value_of_mover(mine: Bitboard, theirs: Bitboard) -> float:
+    """Estimate, in [0, 1], what the seat to act gets from a game that is not over.
+
+    A win in one and a double threat against one are certain. Otherwise squares that would complete a four, and lines that
+    are still open, are weighed as fitted to the results of 200,000 games between players that win and block in one.
+    """
+    occupied = mine | theirs
+    empty = BOARD & ~occupied
+    playable = (occupied + FEET) & BOARD
+    my_threats, their_threats = winning_squares_bb(mine) & empty, winning_squares_bb(theirs) & empty
+    if my_threats & playable != ZERO:
+        return 1.0
+    if popcount(their_threats & playable) > 1:
+        return 0.0
+    threats = popcount(my_threats) - popcount(their_threats & ~playable)  # a single playable one is simply blocked
+    lines = count_open_lines(BOARD & ~theirs) - count_open_lines(BOARD & ~mine)
+    score = TEMPO_WEIGHT + THREAT_WEIGHT * threats + LINE_WEIGHT * lines
+    return float(0.5 + 0.5 * score / (1.0 + abs(score)))
+
+
+@implement(ConnectFour)
+def evaluate(game: ConnectFour, state: State, out: ValueBuffer) -> None:
+    """Estimate the result from threats and open lines; a finished game has its result."""
+    value = 0.0
+    if state.actor == NOBODY:
+        value = result_of_first(state)
+    else:
+        value = value_of_mover(state.waiting ^ state.occupied, state.waiting)
+        if state.actor == 1:
+            value = 1.0 - value
+    out[0] = value
+    out[1] = 1.0 - value

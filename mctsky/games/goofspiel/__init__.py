@@ -1,0 +1,1 @@
+"""Goofspiel: simultaneous secret bids for prizes, shown after each round or never."""

@@ -1,0 +1,254 @@
+"""Goofspiel.
+
+R1  Every seat holds the cards 1 to n; there is a prize of each value 1 to n.
+R2  Each round one prize is turned up: by chance, each of those left being equally likely, or in ascending or descending order,
+    which takes no chance move.
+R3  Then every seat bids one card of its hand, all at once and in secret. Seats commit one after another, the lowest seat that
+    has not yet bid first, and nobody sees another's bid.
+R4  With show=bids all bids are then shown, seat by seat.
+R5  With show=winner only who won the round, or that nobody did, is announced.
+R6  The highest bid wins the prize's points if only one seat made it; a tie for the highest bid discards the prize.
+R7  A card that was bid is spent.
+R8  The game ends after n rounds. The last bid is forced and still played.
+R9  returns=win_loss: the seats with most points share +1, the others share -1, all are 0 if all are tied: utility u.
+R10 returns=points: u is the seat's points less the average of the other seats, over the sum of all prizes.
+R11 A seat's result is (u + 1) / 2, so that two players' results are 1, 1/2 or 0 in R9.
+
+The reveals of R4 and R5 are chance moves with one outcome each. R9 is OpenSpiel's `win_loss`; R10 is its `point_difference`
+times n_seats / (n_seats - 1), over the sum of all prizes. OpenSpiel plays the last round of R8 by itself; results agree.
+"""
+
+import numpy as np
+
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
+from mctsky.core.jit import kernel
+from mctsky.core.rng import Rng, below
+from mctsky.games.goofspiel.moves import FIRST_PRIZE, FIRST_SHOW, FIRST_WINNER, NO_WINNER
+from mctsky.games.goofspiel.spec import DESCENDING, RANDOM, SHOW_BIDS, WIN_LOSS, Goofspiel
+from mctsky.games.goofspiel.state import MAX_CARDS
+
+NIBBLE = np.uint64(15)
+
+
+@kernel
+def entry(word: Bitboard, index: int) -> int:
+    """Return number `index` of a word of sixteen four-bit numbers."""
+    return int(np.int64((word >> np.uint64(4 * index)) & NIBBLE))
+
+
+@kernel
+def at(index: int, value: int) -> Bitboard:
+    """Return the word that holds `value` as number `index` and zeros elsewhere."""
+    return np.uint64(value) << np.uint64(4 * index)
+
+
+@kernel
+def all_cards(game: Goofspiel) -> Bitboard:
+    """Return the set of all cards; card c is bit c - 1."""
+    return bit(game.n_cards) - ONE
+
+
+@kernel
+def next_bidder(game: Goofspiel, state: State) -> Seat:
+    """R3: return the lowest seat that has not yet bid, CHANCE when all have."""
+    missing = (bit(game.n_seats) - ONE) & ~np.uint64(state.committed)
+    return lowest(missing) if missing != ZERO else CHANCE
+
+
+@kernel
+def round_winner(game: Goofspiel, state: State, index: int) -> int:
+    """R6: return the seat that alone bid highest in round `index`, or NO_WINNER."""
+    best, winner = 0, NO_WINNER
+    for seat in range(game.n_seats):
+        card = entry(state.bids[seat], index)
+        if card > best:
+            best, winner = card, seat
+        elif card == best:
+            winner = NO_WINNER
+    return int(winner)
+
+
+@kernel
+def turn_up(game: Goofspiel, state: State, prize: int) -> None:
+    """R2: put a prize up for the coming round; seat 0 bids first."""
+    state.prizes |= at(int(state.n_rounds), prize)
+    state.deck = np.uint16(np.uint64(state.deck) & ~bit(prize - 1))
+    state.actor = 0
+
+
+@kernel
+def begin_round(game: Goofspiel, state: State) -> None:
+    """R2, R8: turn up the next prize of a fixed order, leave it to chance, or end the game."""
+    n_rounds = int(state.n_rounds)
+    if n_rounds == game.n_cards:
+        state.actor = NOBODY  # R8
+    elif game.order == RANDOM:
+        state.actor = CHANCE
+    else:
+        turn_up(game, state, game.n_cards - n_rounds if game.order == DESCENDING else n_rounds + 1)
+
+
+@kernel
+def finish_round(game: Goofspiel, state: State) -> None:
+    """R6: award the prize, then begin the next round."""
+    index = int(state.n_rounds)
+    winner = round_winner(game, state, index)
+    if winner != NO_WINNER:
+        state.scores[winner] = int(state.scores[winner]) + entry(state.prizes, index)
+    state.winners |= at(index, winner + 1)
+    state.committed = 0
+    state.shown = 0
+    state.n_rounds = index + 1
+    begin_round(game, state)
+
+
+@implement(Goofspiel)
+def setup(game: Goofspiel, state: State) -> None:
+    """R1: full hands, all prizes in the deck."""
+    for seat in range(game.n_seats):
+        state.hands[seat] = np.uint16(all_cards(game))
+    state.deck = np.uint16(all_cards(game))
+    begin_round(game, state)
+
+
+@implement(Goofspiel)
+def to_act(game: Goofspiel, state: State) -> Seat:
+    """Return the lowest seat without a bid, CHANCE for prizes and reveals, NOBODY after the last round."""
+    return int(state.actor)
+
+
+@implement(Goofspiel)
+def legal_moves(game: Goofspiel, state: State, out: MoveBuffer) -> int:
+    """R3, R7: every card still in hand."""
+    hand = np.uint64(state.hands[state.actor])
+    n = 0
+    while hand != ZERO:
+        out[n] = lowest(hand)
+        hand &= hand - ONE
+        n += 1
+    return n
+
+
+@kernel
+def forced_reveal(game: Goofspiel, state: State) -> Move:
+    """R4, R5: return the only outcome of a reveal."""
+    index = int(state.n_rounds)
+    if game.show == SHOW_BIDS:
+        seat = int(state.shown)
+        return FIRST_SHOW + seat * MAX_CARDS + entry(state.bids[seat], index) - 1  # R4
+    return FIRST_WINNER + round_winner(game, state, index)  # R5
+
+
+@implement(Goofspiel)
+def chance_moves(game: Goofspiel, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
+    """R2, R4, R5: each prize left with equal odds, or the one forced reveal."""
+    if state.committed != 0:
+        out[0] = forced_reveal(game, state)
+        odds[0] = 1.0
+        return 1
+    deck = np.uint64(state.deck)
+    n = popcount(deck)
+    for i in range(n):
+        out[i] = FIRST_PRIZE + lowest(deck)
+        odds[i] = 1.0 / n
+        deck &= deck - ONE
+    return n
+
+
+@implement(Goofspiel)
+def sample_chance(game: Goofspiel, state: State, rng: Rng) -> Move:
+    """R2, R4, R5: draw a prize, or return the one forced reveal."""
+    if state.committed != 0:
+        return forced_reveal(game, state)
+    deck = np.uint64(state.deck)
+    for _ in range(below(rng, popcount(deck))):
+        deck &= deck - ONE
+    return FIRST_PRIZE + lowest(deck)
+
+
+@implement(Goofspiel)
+def play(game: Goofspiel, state: State, move: Move) -> None:
+    """Commit a bid, turn up a prize, or reveal."""
+    if move < FIRST_PRIZE:
+        seat = int(state.actor)
+        state.bids[seat] |= at(int(state.n_rounds), move + 1)  # R3
+        state.hands[seat] = np.uint16(np.uint64(state.hands[seat]) & ~bit(move))  # R7
+        state.committed = int(state.committed) | (1 << seat)
+        state.actor = next_bidder(game, state)
+    elif move < FIRST_SHOW:
+        turn_up(game, state, move - FIRST_PRIZE + 1)  # R2
+    else:
+        state.shown = int(state.shown) + 1
+        if move >= FIRST_WINNER or int(state.shown) == game.n_seats:  # R5, R4
+            finish_round(game, state)
+
+
+@kernel
+def write_win_loss(game: Goofspiel, state: State, out: ValueBuffer) -> None:
+    """R9, R11: the seats with most points share +1, the others share -1."""
+    best, n_best = -1, 0
+    for seat in range(game.n_seats):
+        points = int(state.scores[seat])
+        if points > best:
+            best, n_best = points, 0
+        if points == best:
+            n_best += 1
+    for seat in range(game.n_seats):
+        if n_best == game.n_seats:
+            utility = 0.0
+        elif int(state.scores[seat]) == best:
+            utility = 1.0 / n_best
+        else:
+            utility = -1.0 / (game.n_seats - n_best)
+        out[seat] = (utility + 1.0) * 0.5
+
+
+@kernel
+def write_lead(game: Goofspiel, state: State, out: ValueBuffer) -> None:
+    """R10, R11: points less the average of the others, over all prizes."""
+    total = 0
+    for seat in range(game.n_seats):
+        total += int(state.scores[seat])
+    prizes = game.n_cards * (game.n_cards + 1) // 2
+    for seat in range(game.n_seats):
+        points = int(state.scores[seat])
+        lead = points - (total - points) / (game.n_seats - 1)
+        out[seat] = (lead / prizes + 1.0) * 0.5
+
+
+@implement(Goofspiel)
+def returns(game: Goofspiel, state: State, out: ValueBuffer) -> None:
+    """R9, R10, R11: the result of a finished game."""
+    if game.scoring == WIN_LOSS:
+        write_win_loss(game, state, out)
+    else:
+        write_lead(game, state, out)
+
+
+@implement(Goofspiel)
+def evaluate(game: Goofspiel, state: State, out: ValueBuffer) -> None:
+    """Estimate the result from the points so far, the rest taken as shared evenly.
+
+    With R10 that is the lead itself. With R9 a seat's chance to win is taken as proportional to the points by which it would
+    pass the present leader if it won all the rest; it is 0 for a seat that cannot catch up.
+    """
+    if game.scoring != WIN_LOSS:
+        write_lead(game, state, out)
+        return
+    if state.actor == NOBODY:
+        write_win_loss(game, state, out)
+        return
+    rest = game.n_cards * (game.n_cards + 1) // 2
+    best = 0
+    for index in range(int(state.n_rounds)):
+        rest -= entry(state.prizes, index)
+    for seat in range(game.n_seats):
+        best = max(best, int(state.scores[seat]))
+    total = 0
+    for seat in range(game.n_seats):
+        total += max(0, int(state.scores[seat]) + rest - best)
+    loss = (1.0 - 1.0 / (game.n_seats - 1)) * 0.5
+    for seat in range(game.n_seats):
+        chance = max(0, int(state.scores[seat]) + rest - best) / total
+        out[seat] = loss + (1.0 - loss) * chance

@@ -1,0 +1,1 @@
+"""Kuhn poker: three cards, one bet; the smallest game of hidden hands."""

@@ -1,0 +1,57 @@
+"""What each seat of Leduc poker sees and believes.
+
+Cards are dealt in a fixed order, so the deal of another seat's card tells a viewer nothing at all: `observe` says NOTHING, and
+that viewer's tree has no edge for it. The public card and all bets are public. At a showdown both cards are shown (R9), so the
+view of such a finished game hides nothing and has the true result. Suits are kept apart although they never count, as
+OpenSpiel's leduc_poker does by default: a seat with Ks has other information states than with Kh.
+"""
+
+from mctsky.core.contract import NOBODY, NOTHING, Move, MoveBuffer, Seat, State, implement
+from mctsky.core.rng import Rng
+from mctsky.games.leduc.moves import FIRST_DEAL
+from mctsky.games.leduc.rules import N_CARDS, draw_other
+from mctsky.games.leduc.spec import Leduc
+from mctsky.games.leduc.state import UNKNOWN
+
+DECK, TABLE = 2, 3  # where `hidden` says that an undealt card and the public card are
+
+
+@implement(Leduc)
+def observe(game: Leduc, state: State, move: Move, viewer: Seat) -> Move:
+    """R2, R8: of the seats' cards a seat sees its own only; bets and the public card are seen by all."""
+    if move >= FIRST_DEAL and state.card[1] == 0:
+        receiver = 0 if state.card[0] == 0 else 1
+        if receiver != viewer:
+            return NOTHING
+    return move
+
+
+@implement(Leduc)
+def conceal(game: Leduc, state: State, viewer: Seat) -> None:
+    """R2: hide the other seat's card, unless there was a showdown (R9)."""
+    other = 1 - viewer
+    showdown = state.actor == NOBODY and state.chips[0] == state.chips[1]
+    if state.card[other] != 0 and not showdown:
+        state.card[other] = UNKNOWN
+
+
+@implement(Leduc)
+def determinise(game: Leduc, state: State, viewer: Seat, rng: Rng) -> None:
+    """Give the other seat any card but the viewer's and the public one, all equally likely."""
+    other = 1 - viewer
+    if state.card[other] == UNKNOWN:
+        state.card[other] = draw_other(rng, int(state.card[viewer]), int(state.public))
+
+
+@implement(Leduc)
+def hidden(game: Leduc, state: State, out: MoveBuffer) -> int:
+    """Say where each card is: a seat, DECK or TABLE."""
+    for card in range(N_CARDS):
+        out[card] = DECK
+    for seat in range(2):
+        card = int(state.card[seat])
+        if 0 < card <= N_CARDS:
+            out[card - 1] = seat
+    if state.public != 0:
+        out[int(state.public) - 1] = TABLE
+    return N_CARDS

@@ -1,0 +1,177 @@
+"""Backing up a result: node values, the table of the first decision, move statistics, proofs and implicit minimax."""
+
+from mctsky.core.contract import Rules, Seat
+from mctsky.core.jit import kernel
+from mctsky.search.playout import NGRAM, gram_slot
+from mctsky.search.tree import (
+    CODE_BITS,
+    NONE,
+    OBSERVED,
+    ROOT,
+    VALUE_ONE,
+    Node,
+    Work,
+    amaf_of,
+    edge_code,
+    estimates_of,
+    grams_of,
+    n_children,
+    n_tried,
+    nodes_of,
+    path_of,
+    proofs_of,
+    rows_of,
+    statistics_of,
+    turns_of,
+    values_of,
+)
+
+
+@kernel
+def push(work: Work, parent: Node, node: Node, seat: Seat) -> None:
+    """Append an edge to the path of this iteration; `seat` is whose value it keeps."""
+    step = path_of(work)[work.n_path]
+    step.node = node
+    step.parent = parent
+    step.seat = seat
+    step.turn = work.n_turns
+    work.n_path += 1
+
+
+@kernel
+def worth(work: Work, seat: Seat) -> float:
+    """Return the result as `seat` is taken to see it: its own value, or under paranoia the viewer's loss."""
+    if work.paranoid != 0 and seat != work.viewer:
+        return 1.0 - float(values_of(work)[work.viewer])
+    return float(values_of(work)[seat])
+
+
+@kernel
+def backup(game: Rules, work: Work, row: int) -> None:
+    """Add the result of this iteration to every edge of the path, to the table row, and to the move statistics that are on."""
+    nodes, path = nodes_of(work), path_of(work)
+    for index in range(work.n_path):
+        node = nodes[path[index].node]
+        node.visits += 1
+        node.value_and_move += int(worth(work, int(path[index].seat)) * VALUE_ONE + 0.5) << CODE_BITS
+    if row >= 0:
+        line = rows_of(work)[row]
+        line.visits += 1
+        for seat in range(game.n_seats):
+            value = values_of(work)[seat]
+            line.sums[seat] += value
+            line.squares[seat] += value * value
+    if work.grave != 0:
+        _update_amaf(work)
+    if work.tables != 0:
+        _update_tables(work)
+
+
+@kernel
+def _update_tables(work: Work) -> None:
+    """Credit every decision of this iteration, and under N-grams every pair and triple, with its seat's result."""
+    turns = turns_of(work)
+    for index in range(work.n_turns):
+        seat, move = int(turns[index].seat), int(turns[index].move)
+        value = worth(work, seat)
+        single = statistics_of(work)[seat * work.n_codes + move]
+        single.visits += 1
+        single.value += value
+        if work.policy == NGRAM and index > 0:
+            last = int(turns[index - 1].move)
+            pair = grams_of(work)[gram_slot(seat, -1, last, move)]
+            pair.visits += 1
+            pair.value += value
+            if index > 1:
+                triple = grams_of(work)[gram_slot(seat, int(turns[index - 2].move), last, move)]
+                triple.visits += 1
+                triple.value += value
+
+
+@kernel
+def _update_amaf(work: Work) -> None:
+    """Credit the children of every node on the path whose move the same seat played there or later (all moves as first)."""
+    nodes, path, turns = nodes_of(work), path_of(work), turns_of(work)
+    work.epoch += 1
+    epoch = int(work.epoch)
+    later = int(work.n_turns)
+    for index in range(work.n_path - 1, -1, -1):
+        if edge_code(nodes[path[index].node]) >= OBSERVED:
+            continue
+        seat = int(path[index].seat)
+        while later > path[index].turn:
+            later -= 1
+            statistics_of(work)[int(turns[later].seat) * work.n_codes + int(turns[later].move)].played = epoch
+        parent = nodes[path[index].parent]
+        child = int(parent.first_child)
+        in_block = n_children(parent) if work.blocks != 0 else 0
+        while child != NONE:
+            code = edge_code(nodes[child])
+            if code < OBSERVED and statistics_of(work)[seat * work.n_codes + code].played == epoch:
+                amaf_of(work)[child].visits += 1
+                amaf_of(work)[child].value += worth(work, seat)
+            if work.blocks != 0:
+                in_block -= 1
+                child = child + 1 if in_block > 0 else NONE
+            else:
+                child = int(nodes[child].next_sibling)
+
+
+@kernel
+def mark_proven(game: Rules, work: Work, node: Node) -> None:
+    """Record the result of a finished game as proven."""
+    proofs_of(work)[node].known = 1.0
+    for seat in range(game.n_seats):
+        proofs_of(work)[node].values[seat] = values_of(work)[seat]
+
+
+@kernel
+def _preference(work: Work, child: Node, seat: Seat, implicit: bool) -> float:
+    """Return how much `seat` wants a child, by its exact or its implicit values."""
+    if work.paranoid != 0 and seat != work.viewer:
+        viewer = int(work.viewer)
+        return 1.0 - float(estimates_of(work)[child].values[viewer] if implicit else proofs_of(work)[child].values[viewer])
+    return float(estimates_of(work)[child].values[seat] if implicit else proofs_of(work)[child].values[seat])
+
+
+@kernel
+def back_up_proofs(game: Rules, work: Work) -> None:
+    """Prove parents upwards: one child that wins for the chooser is enough, else all children must be proven."""
+    nodes, path = nodes_of(work), path_of(work)
+    for index in range(work.n_path - 1, -1, -1):
+        node, parent, seat = int(path[index].node), int(path[index].parent), int(path[index].seat)
+        if proofs_of(work)[node].known == 0.0 or edge_code(nodes[node]) >= OBSERVED:
+            return
+        best = node
+        if _preference(work, node, seat, False) < 1.0:
+            size = n_children(nodes[parent])
+            if n_tried(nodes[parent]) < size:
+                return
+            first = int(nodes[parent].first_child)
+            best = first
+            for child in range(first, first + size):
+                if proofs_of(work)[child].known == 0.0:
+                    return
+                if _preference(work, child, seat, False) > _preference(work, best, seat, False):
+                    best = child
+        proofs_of(work)[parent].known = 1.0
+        for other in range(game.n_seats):
+            proofs_of(work)[parent].values[other] = proofs_of(work)[best].values[other]
+    work.solved = int(proofs_of(work)[ROOT].known)
+
+
+@kernel
+def back_up_implicit(game: Rules, work: Work) -> None:
+    """Give every parent on the path the estimate of the tried child that its chooser likes best."""
+    nodes, path = nodes_of(work), path_of(work)
+    for index in range(work.n_path - 1, -1, -1):
+        parent, seat = int(path[index].parent), int(path[index].seat)
+        if edge_code(nodes[path[index].node]) >= OBSERVED:
+            return
+        first = int(nodes[parent].first_child)
+        best = first
+        for child in range(first, first + n_tried(nodes[parent])):
+            if _preference(work, child, seat, True) > _preference(work, best, seat, True):
+                best = child
+        for other in range(game.n_seats):
+            estimates_of(work)[parent].values[other] = estimates_of(work)[best].values[other]

@@ -1,0 +1,211 @@
+"""Information set MCTS: every iteration draws a world and walks the same trees in it.
+
+so-ismcts keeps one tree, whose edges are the moves themselves: a seat below a hidden choice can tell its outcomes apart, which
+is wrong where choices are hidden or simultaneous. mo-ismcts keeps one tree per seat, whose edges are what that seat observes,
+so that nobody can condition on what it has not seen. A seat's own choice is an edge with the move's code; everything else
+that it notices is an edge flagged OBSERVED.
+"""
+
+from math import sqrt
+from typing import Any
+
+from mctsky.core.contract import (
+    CHANCE,
+    NOBODY,
+    NOTHING,
+    Move,
+    Rules,
+    Seat,
+    State,
+    conceal,
+    determinise,
+    legal_moves,
+    observe,
+    play,
+    sample_chance,
+    to_act,
+)
+from mctsky.core.jit import borrow, kernel
+from mctsky.core.rng import below
+from mctsky.search.backup import backup, push
+from mctsky.search.mcts import clear_node
+from mctsky.search.playout import playout, remember
+from mctsky.search.selection import child_score, is_plain, set_reference
+from mctsky.search.tables import hash_state, root_for, row_for
+from mctsky.search.tree import (
+    CODE_BITS,
+    CONCEALED,
+    FULL,
+    NONE,
+    OBSERVED,
+    SCRATCH,
+    VALUE_UNIT,
+    WORLD,
+    Node,
+    Work,
+    codes_of,
+    cursors_of,
+    edge_code,
+    follow,
+    has_room,
+    keys_of,
+    log_of,
+    moves_of,
+    new_child,
+    nodes_of,
+    references_of,
+    rng_of,
+    words_of,
+)
+
+
+@kernel(entry=True)
+def run_ismcts(game: Rules, work: Work, pool: Any, n: int) -> int:
+    """Run up to `n` iterations; fewer when the node or key arrays must grow first. Return how many."""
+    pool = borrow(pool)
+    for done in range(n):
+        if not has_room(work) or 2 * (work.n_keys + game.n_seats) > keys_of(work).size:
+            return done
+        _iterate(game, work, pool)
+        work.iterations += 1
+    return n
+
+
+@kernel
+def _place_cursors(game: Rules, work: Work, pool: Any) -> None:
+    """Put every tree at its root; a seat that knows its own hand gets the root of the hand that it holds in this world."""
+    viewer = int(work.viewer)
+    for seat in range(game.n_seats):
+        references_of(work)[seat] = -1
+        cursors_of(work)[seat] = seat if work.n_trees > 1 else 0
+        if work.split_roots != 0 and seat != viewer:
+            pool[SCRATCH] = pool[WORLD]
+            conceal(game, pool[SCRATCH], seat)
+            before = int(work.n_nodes)
+            cursors_of(work)[seat] = root_for(work, hash_state(words_of(work), SCRATCH, seat))
+            if work.n_nodes > before:
+                clear_node(work, before)
+        if (work.n_trees > 1 or seat == 0) and cursors_of(work)[seat] != FULL:
+            nodes_of(work)[cursors_of(work)[seat]].visits += 1
+
+
+@kernel
+def _iterate(game: Rules, work: Work, pool: Any) -> None:
+    """Run one iteration: draw a world, walk all trees, play out, back up."""
+    nodes, rng = nodes_of(work), rng_of(work)[0]
+    viewer, several = int(work.viewer), work.n_trees > 1
+    pool[WORLD] = pool[CONCEALED]
+    world = pool[WORLD]
+    determinise(game, world, viewer, rng)
+    work.n_path = 0
+    work.n_turns = 0
+    _place_cursors(game, work, pool)
+    kept = work.tables != 0 or work.grave != 0
+    row = -1
+    in_tree = True
+    while in_tree:
+        actor = to_act(game, world)
+        if actor == NOBODY:
+            break
+        if actor == CHANCE:
+            move = sample_chance(game, world, rng)
+        else:
+            tree = actor if several else 0
+            node = int(cursors_of(work)[tree])
+            if node == FULL:
+                break
+            n = legal_moves(game, world, moves_of(work))
+            child = _select(work, node, actor, n)
+            if child == FULL:
+                break
+            move = edge_code(nodes[child])
+            in_tree = nodes[child].visits > 0
+            push(work, node, child, actor)
+            cursors_of(work)[tree] = child
+            if kept:
+                remember(work, actor, move)
+            if row < 0 and actor == viewer:
+                row = row_for(work, move)
+        _notice(game, work, world, actor, move)
+        play(game, world, move)
+    playout(game, work, world)
+    backup(game, work, row)
+
+
+@kernel
+def _notice(game: Rules, work: Work, world: State, actor: Seat, move: Move) -> None:
+    """Let every tree but the actor's follow what its owner observes of a move about to be played."""
+    if work.n_trees > 1:
+        for seat in range(game.n_seats):
+            if seat != actor and cursors_of(work)[seat] != FULL:
+                seen = observe(game, world, move, seat)
+                if seen != NOTHING:
+                    _advance(work, seat, seen, seat)
+    elif actor == CHANCE and cursors_of(work)[0] != FULL:
+        seen = observe(game, world, move, work.viewer)
+        if seen != NOTHING:
+            _advance(work, 0, seen, int(work.viewer))
+
+
+@kernel
+def _advance(work: Work, tree: int, seen: Move, owner: Seat) -> None:
+    """Move one tree along an observed edge, made if missing; FULL ends that tree for this iteration."""
+    node = int(cursors_of(work)[tree])
+    before = int(work.n_nodes)
+    child = follow(work, node, seen | OBSERVED)
+    if work.n_nodes > before:
+        clear_node(work, child)
+    if child != FULL:
+        push(work, node, child, owner)
+    cursors_of(work)[tree] = child
+
+
+@kernel
+def _select(work: Work, node: Node, seat: Seat, n: int) -> Node:
+    """Return the child to visit among the `n` moves in `moves_of(work)`: a random new one, else the one with the highest score.
+
+    A move's mark is the epoch while it is legal and unknown to the node, and minus the epoch once a child for it was met, so
+    that one walk over the list finds the available children and one over the moves finds the new ones.
+    """
+    nodes, codes, moves = nodes_of(work), codes_of(work), moves_of(work)
+    work.epoch += 1
+    reference = set_reference(work, node, seat) if work.grave != 0 else node
+    plain = is_plain(work)
+    epoch = int(work.epoch)
+    for index in range(n):
+        codes[moves[index]].legal = epoch
+    known, best, best_score = 0, FULL, -1.0
+    weight = work.c * work.c
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        edge = nodes[child]
+        code = edge_code(edge)
+        if code < OBSERVED and codes[code].legal == epoch:
+            codes[code].legal = -epoch
+            known += 1
+            available = int(edge.available) + 1
+            edge.available = available
+            explored = weight * log_of(available)
+            if plain:
+                share = 1.0 / float(edge.visits)
+                score = float(edge.value_and_move >> CODE_BITS) * (VALUE_UNIT * share) + sqrt(explored * share)
+            else:
+                score = child_score(work, node, child, seat, explored, reference)
+            if score > best_score:
+                best, best_score = child, score
+        child = int(edge.next_sibling)
+    if known == n:
+        return best
+    skip = below(rng_of(work)[0], n - known)
+    for index in range(n):
+        move = int(moves[index])
+        if codes[move].legal == epoch:
+            if skip == 0:
+                child = new_child(work, node, move)
+                if child != FULL:
+                    nodes[child].available = 1
+                    clear_node(work, child)
+                    return child
+                break
+            skip -= 1
+    return best

@@ -1,0 +1,218 @@
+"""MCTS for perfect information (UCT, max^n), and PIMC: many worlds, one such tree each.
+
+Each iteration walks down the tree by score, adds at most one block of children, plays out and backs up. A leaf gets its
+children on its second visit; until all of them have been tried once, a random untried one is next.
+"""
+
+from math import sqrt
+from typing import Any
+
+from mctsky.core.contract import (
+    CHANCE,
+    NOBODY,
+    Rules,
+    Seat,
+    State,
+    determinise,
+    evaluate,
+    legal_moves,
+    play,
+    sample_chance,
+    to_act,
+)
+from mctsky.core.jit import borrow, kernel
+from mctsky.core.rng import below
+from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push
+from mctsky.search.playout import playout, remember
+from mctsky.search.selection import child_score, is_plain, set_reference
+from mctsky.search.tables import row_for
+from mctsky.search.tree import (
+    CODE_BITS,
+    CONCEALED,
+    FULL,
+    OBSERVED,
+    ROOT,
+    START,
+    VALUE_UNIT,
+    WORLD,
+    Node,
+    Work,
+    amaf_of,
+    edge_code,
+    estimates_of,
+    follow,
+    has_room,
+    log_of,
+    moves_of,
+    n_children,
+    n_tried,
+    new_node,
+    nodes_of,
+    proofs_of,
+    references_of,
+    rng_of,
+    values_of,
+)
+
+
+@kernel(entry=True)
+def run_mcts(game: Rules, work: Work, pool: Any, n: int) -> int:
+    """Run up to `n` iterations; fewer when the root is proven or the node arrays must grow first. Return how many."""
+    pool = borrow(pool)
+    for done in range(n):
+        if work.solved != 0 or not has_room(work):
+            return done
+        if work.world_iterations > 0:
+            _next_world(game, work, pool)
+        _iterate(game, work, pool)
+        work.iterations += 1
+    return n
+
+
+@kernel
+def _next_world(game: Rules, work: Work, pool: Any) -> None:
+    """PIMC: when the iterations of a world are used up, draw another and begin a new tree for it."""
+    if work.world_left == 0:
+        pool[START] = pool[CONCEALED]
+        determinise(game, pool[START], work.viewer, rng_of(work)[0])
+        work.n_nodes = 0
+        clear_node(work, new_node(work, 0))
+        work.world_left = work.world_iterations
+    work.world_left -= 1
+
+
+@kernel
+def clear_node(work: Work, node: Node) -> None:
+    """Reset the side statistics of a new node; the arrays of options that are off have no room for it."""
+    if work.grave != 0:
+        amaf_of(work)[node].visits = 0
+        amaf_of(work)[node].value = 0.0
+    if work.solver != 0:
+        proofs_of(work)[node].known = 0.0
+
+
+@kernel
+def _iterate(game: Rules, work: Work, pool: Any) -> None:
+    """Run one iteration: select, expand, play out, back up."""
+    nodes, rng = nodes_of(work), rng_of(work)[0]
+    pool[WORLD] = pool[START]
+    world = pool[WORLD]
+    work.n_path = 0
+    work.n_turns = 0
+    nodes[ROOT].visits += 1
+    for seat in range(game.n_seats):
+        references_of(work)[seat] = -1
+    kept = work.tables != 0 or work.grave != 0
+    node, row = ROOT, -1
+    ended = False
+    while True:
+        actor = to_act(game, world)
+        if actor == NOBODY:
+            ended = True
+            break
+        if actor == CHANCE:
+            move = sample_chance(game, world, rng)
+            child = follow(work, node, move | OBSERVED)
+            if child == FULL:
+                break
+            if nodes[child].visits == 0:
+                clear_node(work, child)
+            push(work, node, child, int(work.viewer))
+        else:
+            if nodes[node].first_child == 0 and (
+                (nodes[node].visits == 0 and node != ROOT) or not _expand(game, work, world, node)
+            ):
+                break
+            child = _select(work, node, actor)
+            move = edge_code(nodes[child])
+            push(work, node, child, actor)
+            if kept:
+                remember(work, actor, move)
+            if row < 0 and actor == work.viewer:
+                row = row_for(work, move)
+        play(game, world, move)
+        node = child
+        if work.solver != 0 and proofs_of(work)[node].known != 0.0:
+            break
+    if work.solver != 0 and proofs_of(work)[node].known != 0.0:
+        for seat in range(game.n_seats):
+            values_of(work)[seat] = proofs_of(work)[node].values[seat]
+    else:
+        _estimate_leaf(game, work, world, node)
+        playout(game, work, world)
+        if work.implicit != 0.0 and ended:
+            for seat in range(game.n_seats):
+                estimates_of(work)[node].values[seat] = values_of(work)[seat]
+        if work.solver != 0 and ended:
+            mark_proven(game, work, node)
+    backup(game, work, row)
+    if work.solver != 0:
+        back_up_proofs(game, work)
+    if work.implicit != 0.0:
+        back_up_implicit(game, work)
+
+
+@kernel
+def _estimate_leaf(game: Rules, work: Work, world: State, node: Node) -> None:
+    """Implicit minimax: give a leaf the game's own estimate before its playout."""
+    if work.implicit != 0.0:
+        evaluate(game, world, values_of(work))
+        for seat in range(game.n_seats):
+            estimates_of(work)[node].values[seat] = values_of(work)[seat]
+
+
+@kernel
+def _expand(game: Rules, work: Work, world: State, node: Node) -> bool:
+    """Make the block of all children of a decision; say whether there was room."""
+    nodes = nodes_of(work)
+    n = legal_moves(game, world, moves_of(work))
+    if work.n_nodes + n > work.capacity:
+        return False
+    nodes[node].first_child = work.n_nodes
+    nodes[node].available = n
+    for index in range(n):
+        clear_node(work, new_node(work, int(moves_of(work)[index])))
+    return True
+
+
+@kernel
+def _select(work: Work, node: Node, seat: Seat) -> Node:
+    """Return the child to visit: a random untried one, else the one with the highest score."""
+    nodes = nodes_of(work)
+    parent = nodes[node]
+    first, size, tried = int(parent.first_child), n_children(parent), n_tried(parent)
+    if tried < size and work.grave == 0:
+        return _try(work, node, first + tried + below(rng_of(work)[0], size - tried))
+    explored = work.c * work.c * log_of(int(parent.visits))
+    best, best_score = first, -1.0
+    if is_plain(work):
+        for child in range(first, first + size):
+            edge = nodes[child]
+            share = 1.0 / float(edge.visits)
+            mean = float(edge.value_and_move >> CODE_BITS) * (VALUE_UNIT * share)
+            score = mean + sqrt(explored * share)
+            if score > best_score:
+                best, best_score = child, score
+        return best
+    reference = set_reference(work, node, seat) if work.grave != 0 else node
+    for child in range(first, first + size):
+        score = child_score(work, node, child, seat, explored, reference)
+        if score > best_score:
+            best, best_score = child, score
+    return best if best < first + tried else _try(work, node, best)
+
+
+@kernel
+def _try(work: Work, node: Node, child: Node) -> Node:
+    """Move an untried child behind the tried ones and count it as tried; return where it is now."""
+    nodes = nodes_of(work)
+    place = int(nodes[node].first_child) + n_tried(nodes[node])
+    code = nodes[child].value_and_move  # untried: the value is still zero
+    nodes[child].value_and_move = nodes[place].value_and_move
+    nodes[place].value_and_move = code
+    if work.grave != 0:
+        visits, value = amaf_of(work)[child].visits, amaf_of(work)[child].value
+        amaf_of(work)[child].visits, amaf_of(work)[child].value = amaf_of(work)[place].visits, amaf_of(work)[place].value
+        amaf_of(work)[place].visits, amaf_of(work)[place].value = visits, value
+    nodes[node].available += 1 << 16
+    return place

@@ -1,0 +1,158 @@
+"""Playouts: from the leaf to the end of the game, or to a cut-off with the game's estimate."""
+
+from typing import Any
+
+import numpy as np
+
+from mctsky.core.contract import (
+    CHANCE,
+    MAX_SEATS,
+    NOBODY,
+    Move,
+    Rules,
+    Seat,
+    State,
+    evaluate,
+    legal_moves,
+    play,
+    returns,
+    sample_chance,
+    to_act,
+)
+from mctsky.core.jit import borrow, kernel
+from mctsky.core.position import Position
+from mctsky.core.rng import RNG_DTYPE, below, mix, uniform
+from mctsky.search.tree import GRAM_SIZE, Work, grams_of, moves_of, rng_of, statistics_of, turns_of, values_of
+
+UNIFORM, MAST, NGRAM = range(3)
+POLICIES = ("uniform", "mast", "ngram")
+
+_SEAT, _FIRST, _SECOND, _THIRD = (np.uint64(1 << shift) for shift in (48, 32, 16, 0))
+
+
+@kernel
+def gram_slot(seat: Seat, before: Move, last: Move, move: Move) -> int:
+    """Return the table slot of a short move sequence; `before` is -1 for a pair."""
+    key = np.uint64(seat + 1) * _SEAT + np.uint64(before + 1) * _FIRST + np.uint64(last + 1) * _SECOND + np.uint64(move)
+    slot = int(np.int64(mix(key) & np.uint64(GRAM_SIZE - 1)))
+    return slot if before < 0 else slot + GRAM_SIZE
+
+
+@kernel
+def hopeful_mean(value: float, visits: int) -> float:
+    """Return the mean of a move statistic; an unknown move counts as the best, so that it gets tried."""
+    return value / visits if visits > 0 else 1.0
+
+
+@kernel
+def move_estimate(work: Work, seat: Seat, move: Move) -> float:
+    """Return how well a move has done so far: on its own, or averaged with the sequences of 2 and 3 that it would complete."""
+    single = statistics_of(work)[seat * work.n_codes + move]
+    estimate = hopeful_mean(float(single.value), int(single.visits))
+    n_history = int(work.n_turns)
+    if work.policy != NGRAM or n_history == 0:
+        return estimate
+    total, n = estimate, 1
+    last = int(turns_of(work)[n_history - 1].move)
+    pair = grams_of(work)[gram_slot(seat, -1, last, move)]
+    if pair.visits >= work.ngram_visits:
+        total += hopeful_mean(float(pair.value), int(pair.visits))
+        n += 1
+    if n_history > 1:
+        triple = grams_of(work)[gram_slot(seat, int(turns_of(work)[n_history - 2].move), last, move)]
+        if triple.visits >= work.ngram_visits:
+            total += hopeful_mean(float(triple.value), int(triple.visits))
+            n += 1
+    return total / n
+
+
+@kernel
+def policy_move(work: Work, seat: Seat, n: int) -> Move:
+    """Pick one of the `n` listed moves: uniformly, or with probability 1 - epsilon the one with the best estimate."""
+    rng, moves = rng_of(work)[0], moves_of(work)
+    start = below(rng, n)
+    if work.policy == UNIFORM or uniform(rng) < work.epsilon:
+        return int(moves[start])
+    best, best_estimate = -1, -1.0
+    for offset in range(n):  # from a random start, so that ties are broken fairly
+        index = start + offset
+        move = int(moves[index if index < n else index - n])
+        estimate = move_estimate(work, seat, move)
+        if estimate > best_estimate:
+            best, best_estimate = move, estimate
+    return best
+
+
+@kernel
+def remember(work: Work, seat: Seat, move: Move) -> None:
+    """Append a decision to the history of this iteration."""
+    turn = turns_of(work)[work.n_turns]
+    turn.seat = seat
+    turn.move = move
+    work.n_turns += 1
+
+
+@kernel
+def playout(game: Rules, work: Work, world: State) -> None:
+    """Play `world` to the end, or to the cut-off, and leave the result in `values_of(work)`."""
+    rng = rng_of(work)[0]
+    left = int(work.cutoff)
+    guided = work.policy != UNIFORM
+    kept = work.tables != 0 or work.grave != 0
+    while True:
+        actor = to_act(game, world)
+        if actor == NOBODY:
+            returns(game, world, values_of(work))
+            return
+        if actor == CHANCE:
+            play(game, world, sample_chance(game, world, rng))
+            continue
+        if left == 0:
+            evaluate(game, world, values_of(work))
+            return
+        left -= 1
+        n = legal_moves(game, world, moves_of(work))
+        if guided:
+            move = policy_move(work, actor, n)
+        else:
+            move = int(moves_of(work)[below(rng, n)])
+        if kept:
+            remember(work, actor, move)
+        play(game, world, move)
+
+
+@kernel(entry=True)
+def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: int) -> int:
+    """Play `n` uniform random games from `pool[0]`, add the results to `totals[:n_seats]`; return the number of plies."""
+    pool, rng, moves, totals = borrow(pool), borrow(rng), borrow(moves), borrow(totals)
+    values = totals[MAX_SEATS:]
+    plies = 0
+    for _ in range(n):
+        pool[1] = pool[0]
+        world = pool[1]
+        while True:
+            actor = to_act(game, world)
+            if actor == NOBODY:
+                break
+            if actor == CHANCE:
+                move = sample_chance(game, world, rng[0])
+            else:
+                move = int(moves[below(rng[0], legal_moves(game, world, moves))])
+            play(game, world, move)
+            plies += 1
+        returns(game, world, values)
+        for seat in range(game.n_seats):
+            totals[seat] += values[seat]
+    return plies
+
+
+def random_playouts(position: Position, n: int, seed: int = 0) -> tuple[list[float], float]:
+    """Play `n` random games from a position; return the mean result per seat and the mean number of plies."""
+    game = position.game
+    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool[0] = position.state
+    rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    rng[0].state = np.uint64(seed)
+    totals = np.zeros(2 * MAX_SEATS)
+    plies = run_playouts(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, n)
+    return [float(total) / n for total in totals[: game.n_seats]], plies / n

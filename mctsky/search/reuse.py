@@ -1,0 +1,90 @@
+"""Tree reuse between moves: follow what has happened, keep the subtree, drop the rest."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mctsky.core.jit import borrow, kernel
+from mctsky.core.position import OBSERVED
+from mctsky.search import tree
+from mctsky.search.inspect import children, code_of, value_of, viewer_root
+
+if TYPE_CHECKING:
+    from mctsky.search.search import Search
+
+
+def find_node(search: "Search", events: tuple[int, ...]) -> int:
+    """Return the node that the viewer's tree reaches by the observed events, -1 if it has none."""
+    nodes = search.arrays["nodes"]
+    node = viewer_root(search)
+    for event in events:
+        wanted = {event}
+        if search.work.n_trees == 1:  # one tree for all: other seats' choices are plain edges there
+            wanted.add(event & ~OBSERVED)
+        node = next((child for child in children(search, node) if code_of(nodes[child]) in wanted), -1)
+        if node < 0:
+            return -1
+    return node if int(nodes[node].first_child) != tree.NONE else -1
+
+
+def keep_subtree(search: "Search", old: dict[str, Any], node: int) -> dict[int, tuple[int, float]]:
+    """Copy the subtree of `node` from old arrays into the new ones of a search; return visits and value of each root move."""
+    if len(old["nodes"]) > search.work.capacity:
+        search.resize(len(old["nodes"]))
+    work, root, fixed = search.work, viewer_root(search), int(search.work.n_trees)
+    origin = np.empty(int(work.capacity), np.int32)
+    copy_subtree(search.game.rules, work, old["nodes"], search.arrays["nodes"], origin, node, root)
+    moved = np.r_[root, fixed : int(work.n_nodes)]
+    for name in tree.PER_NODE[1:]:
+        if len(old[name]) == len(old["nodes"]):
+            search.arrays[name][moved] = old[name][origin[moved]]
+    seeded = {}
+    for child in children(search, root):
+        record = search.arrays["nodes"][child]
+        if code_of(record) < OBSERVED:
+            seeded[code_of(record)] = (int(record.visits), value_of(record))
+    return seeded
+
+
+@kernel(entry=True)
+def copy_subtree(game: Any, work: tree.Work, old: Any, new: Any, origin: Any, source: int, target: int) -> None:
+    """Copy the subtree of `old[source]` to `new[target]`, breadth first; `origin` tells where each node came from."""
+    old, new, origin = borrow(old), borrow(new), borrow(origin)
+    new[target] = old[source]
+    new[target].next_sibling = tree.NONE
+    origin[target] = source
+    done = int(work.n_nodes)
+    current = target
+    while True:
+        child = int(old[origin[current]].first_child)
+        if child != tree.NONE:
+            block = work.blocks != 0 and tree.edge_code(old[child]) < OBSERVED
+            left = tree.n_children(old[origin[current]]) if block else 0
+            new[current].first_child = work.n_nodes
+            while child != tree.NONE:
+                index = int(work.n_nodes)
+                work.n_nodes = index + 1
+                new[index] = old[child]
+                origin[index] = child
+                if block:
+                    left -= 1
+                    child = child + 1 if left > 0 else tree.NONE
+                else:
+                    child = int(old[child].next_sibling)
+                    new[index].next_sibling = index + 1 if child != tree.NONE else tree.NONE
+        if done >= work.n_nodes:
+            return
+        current = done
+        done += 1
+
+
+def rehash(keys: Any) -> Any:
+    """Return a key table of twice the size with the same entries."""
+    larger = np.zeros(2 * len(keys), tree.KEY_DTYPE).view(np.recarray)
+    mask = len(larger) - 1
+    for key, node in zip(keys.key[keys.key != 0].tolist(), keys.node[keys.key != 0].tolist(), strict=True):
+        slot = (key >> 1) & mask
+        while larger[slot].key:
+            slot = (slot + 1) & mask
+        larger[slot].key, larger[slot].node = np.uint64(key), node
+    return larger

@@ -1,0 +1,348 @@
+"""Running a search: arrays, budgets, slices, growth, reuse and threads around the compiled kernels."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from mctsky.core.contract import MAX_SEATS
+from mctsky.core.position import OBSERVED, Position, View
+from mctsky.core.rng import RNG_DTYPE, derive_seed
+from mctsky.errors import OptionError, PositionError
+from mctsky.search import tree
+from mctsky.search.flat import run_flat
+from mctsky.search.inspect import principal_variation, proven_values
+from mctsky.search.ismcts import run_ismcts
+from mctsky.search.mcts import run_mcts
+from mctsky.search.params import BLOCKS, MAX_ITERATIONS, SearchParams, check_game, read_params
+from mctsky.search.playout import POLICIES
+from mctsky.search.result import Row, SearchResult, rank
+from mctsky.search.reuse import find_node, keep_subtree, rehash
+
+DEFAULT_ITERATIONS = 1_000
+SLICE_SECONDS = 0.01  # how long compiled code runs before Python may stop it
+WORLD_ITERATIONS = 200  # of one pimc world when the number of iterations is not known
+_FIRST_CAPACITY = 4_096
+_MIB = 1 << 20
+
+
+class Search:
+    """A search of one view that can be run in pieces; running in pieces never changes its tree."""
+
+    def __init__(self, view: View, params: SearchParams, seed: int = 0) -> None:
+        """Prepare the arrays; nothing is searched yet."""
+        check_game(params, view.game)
+        if view.is_over:
+            raise PositionError("the game is over, there is nothing to search", given=view.text(), where=view.game.name)
+        self.view, self.params, self.game = view, params, view.game
+        self.seconds = 0.0
+        self._blocks = params.variant in BLOCKS
+        self._several = params.variant == "mo-ismcts"
+        self._rng = np.zeros(1, RNG_DTYPE)
+        self._rng["state"] = derive_seed("search", seed)
+        self._capacity_cap = max(16, params.memory * _MIB // self._bytes_per_node())
+        self._run: Callable[..., int] = {"flat": run_flat, "so-ismcts": run_ismcts, "mo-ismcts": run_ismcts}.get(
+            params.variant, run_mcts
+        )
+        self._seeded: dict[int, tuple[int, float]] = {}  # visits and value of reused root children
+        self._slice = 64
+        self._allocate()
+
+    # ------------------------------------------------------------ arrays
+
+    def _bytes_per_node(self) -> int:
+        return sum(tree.ARRAYS[name].itemsize for name in tree.PER_NODE if self._uses(name))
+
+    def _uses(self, name: str) -> bool:
+        """Say whether a per-node array is needed."""
+        p = self.params
+        return {"nodes": True, "amaf": p.grave > 0, "proofs": p.solver, "estimates": p.implicit > 0}[name]
+
+    def _allocate(self) -> None:
+        """Make the work record and all arrays for the current view."""
+        p, bounds, seats = self.params, self.game.spec.bounds, self.game.n_seats
+        tables = p.policy != "uniform" or p.history > 0
+        n_codes, plies = bounds.n_codes, bounds.max_plies + 1
+        n_trees = seats if self._several else 1
+        margin = bounds.max_legal + plies if self._blocks else n_trees * plies + seats
+        capacity = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin))
+        split = self._several and p.opponents_know == "own_hand" and self.game.spec.hidden
+        self.pool = np.zeros(4, self.game.spec.state_dtype).view(np.recarray)
+        self.pool[tree.CONCEALED] = self.view.state
+        self.pool[tree.START] = self.view.state
+        self.work = w = np.zeros(1, tree.WORK_DTYPE).view(np.recarray)[0]
+        w.capacity, w.margin, w.node_budget = capacity, margin, p.nodes or 1 << 40
+        w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
+        w.blocks, w.split_roots = self._blocks, split
+        w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, tables
+        w.policy, w.cutoff, w.grave, w.ngram_visits = POLICIES.index(p.policy), p.cutoff, p.grave, p.ngram_visits
+        w.c, w.epsilon, w.grave_bias, w.history, w.implicit = p.c, p.epsilon, p.grave_bias, p.history, p.implicit
+        if p.variant == "pimc":
+            w.world_iterations = max(1, p.iterations // p.worlds) if p.iterations else WORLD_ITERATIONS
+        sizes = {
+            "rows": n_codes,
+            "codes": n_codes,
+            "moves": bounds.max_legal,
+            "path": (n_trees + 1) * plies,
+            "turns": plies,
+            "values": MAX_SEATS,
+            "cursors": MAX_SEATS,
+            "references": MAX_SEATS,
+            "statistics": seats * n_codes if tables or p.grave else 1,
+            "grams": 2 * tree.GRAM_SIZE if p.policy == "ngram" else 1,
+            "keys": 1024 if split else 4 * MAX_SEATS,
+            **{name: capacity if self._uses(name) else 1 for name in tree.PER_NODE},
+        }
+        self.arrays: dict[str, Any] = {}
+        for name, size in sizes.items():
+            self._attach(name, np.zeros(size, tree.ARRAYS[name]))
+        self._attach("rng", self._rng)
+        self._attach("words", self.pool.view(np.ndarray).view(np.uint64))
+
+    def _attach(self, name: str, array: Any) -> None:
+        """Keep an array alive and tell the kernels where it is."""
+        self.arrays[name] = array.view(np.recarray) if array.dtype.names else array
+        self.work[f"{name}_address"] = array.ctypes.data
+        self.work[f"{name}_size"] = len(array)
+
+    def _grow(self) -> None:
+        """Give the kernels what stopped them: a larger key table, or larger node arrays up to the memory cap."""
+        work = self.work
+        if 2 * (work.n_keys + self.game.n_seats) > work.keys_size:
+            self._attach("keys", rehash(self.arrays["keys"]))
+        if work.frozen or work.capacity - work.n_nodes >= work.margin:
+            return
+        capacity = min(2 * int(work.capacity), self._capacity_cap)
+        if capacity <= work.capacity:
+            work.frozen = 1
+            return
+        self.resize(capacity)
+
+    def resize(self, capacity: int) -> None:
+        """Make room for so many nodes."""
+        for name in tree.PER_NODE:
+            if self._uses(name):
+                larger = np.zeros(capacity, tree.ARRAYS[name])
+                kept = self.arrays[name].view(np.ndarray)
+                larger[: len(kept)] = kept
+                self._attach(name, larger)
+        self.work.capacity = capacity
+
+    # ------------------------------------------------------------ running
+
+    @property
+    def iterations(self) -> int:
+        """Iterations run so far."""
+        return int(self.work.iterations)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes in the tree."""
+        return int(self.work.n_nodes) if self.params.variant != "flat" else 0
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether more iterations cannot help: the root is proven, or the node budget is used up."""
+        work = self.work
+        return bool(work.solved) or (self.params.variant != "flat" and work.n_nodes >= work.node_budget)
+
+    def run(
+        self, iterations: int | None = None, seconds: float | None = None, *, stop: Callable[[], bool] | None = None
+    ) -> int:
+        """Search on for so many iterations or seconds, whichever ends first, or until `stop()` says so; return iterations run.
+
+        Compiled code runs in slices of about 10 ms, so that Ctrl-C and `stop` work.
+        """
+        begun = time.perf_counter()
+        left = MAX_ITERATIONS - self.iterations if iterations is None else iterations
+        done = 0
+        while done < left and not self.is_finished:
+            now = time.perf_counter()
+            if (seconds is not None and now - begun >= seconds) or (stop is not None and stop()):
+                break
+            wanted = min(self._slice, left - done)
+            ran = int(self._run(self.game.rules, self.work, self.pool, wanted))
+            done += ran
+            if ran < wanted:
+                self._grow()
+            took = time.perf_counter() - now
+            if ran == wanted == self._slice:
+                if took < SLICE_SECONDS / 2:
+                    self._slice = min(2 * self._slice, 1 << 24)
+                elif took > SLICE_SECONDS * 2:
+                    self._slice = max(1, self._slice // 2)
+        self.seconds += time.perf_counter() - begun
+        return done
+
+    def run_budget(self, stop: Callable[[], bool] | None = None) -> int:
+        """Run for what the parameters allow."""
+        p = self.params
+        free = p.iterations is None and p.seconds is None and p.nodes is None
+        return self.run(DEFAULT_ITERATIONS if free else p.iterations, p.seconds, stop=stop)
+
+    # ------------------------------------------------------------ tree reuse
+
+    def advance(self, view: View) -> bool:
+        """Go on from a later view of the same seat, keeping the part of the tree that is still valid; say whether any was.
+
+        The viewer's own tree is followed along what the viewer has observed since. Other seats' trees begin anew, because the
+        viewer does not know what they observed. Where the path cannot be followed, everything begins anew.
+        """
+        if view.game != self.game or view.seat != self.view.seat:
+            raise OptionError("a search can only go on with the same game and seat", given=view.text(), where=view.game.name)
+        known = len(self.view.observed)
+        same_line = view.observed[:known] == self.view.observed
+        node = find_node(self, view.observed[known:]) if same_line and self.params.variant not in ("flat", "pimc") else -1
+        old = self.arrays
+        self.view = view
+        self._allocate()
+        self._seeded = {}
+        self.seconds = 0.0
+        if self.work.tables:
+            self._attach("statistics", old["statistics"])
+            self._attach("grams", old["grams"])
+        if node >= 0:
+            self._seeded = keep_subtree(self, old, node)
+        return node >= 0
+
+    # ------------------------------------------------------------ the answer
+
+    def rows(self) -> list[Row]:
+        """Return the table of the viewer's first decision, the best move first."""
+        seat, seats = self.view.seat, self.game.n_seats
+        proofs = proven_values(self) if self.params.solver else {}
+        lines = {int(line.code): line for line in self.arrays["rows"][: int(self.work.n_rows)]}
+        codes = list(dict.fromkeys([*lines, *self._seeded]))
+        total = sum(int(line.visits) for line in lines.values()) + sum(v for v, _ in self._seeded.values())
+        rows = []
+        for code in codes:
+            old_visits, old_value = self._seeded.get(code, (0, 0.0))
+            fresh = int(lines[code].visits) if code in lines else 0
+            visits = old_visits + fresh
+            if not visits:
+                continue
+            sums = [float(x) for x in lines[code].sums[:seats]] if fresh else [0.0] * seats
+            value = (old_value + sums[seat]) / visits
+            means = (
+                tuple(s / fresh for s in sums) if fresh else tuple(value if s == seat else float("nan") for s in range(seats))
+            )
+            spread = max(0.0, float(lines[code].squares[seat]) / fresh - means[seat] ** 2) if fresh else 0.25
+            error = (spread / max(1, fresh - 1)) ** 0.5
+            rows.append(Row(self._move_text(code), code, visits, total, value, means, error, proofs.get(code)))
+        return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
+
+    def _move_text(self, code: int) -> str:
+        return self.view.format_move(code)
+
+    def result(self) -> SearchResult:
+        """Return the best move and the table behind it."""
+        rows = self.rows()
+        if not rows:
+            raise PositionError(
+                f"seat {self.view.seat} has no decision to make here, or the search has not run yet",
+                given=self.view.text(),
+                where=self.game.name,
+            )
+        pv = principal_variation(self, rows[0].code)
+        parameters = asdict(self.params)
+        return SearchResult(
+            self.game.name, self.view.seat, tuple(rows), tuple(pv), self.iterations, self.nodes, self.seconds, parameters
+        )
+
+
+def merge_results(results: list[SearchResult]) -> SearchResult:
+    """Add up root-parallel searches of one view."""
+    first = results[0]
+    if len(results) == 1:
+        return first
+    by_code: dict[int, list[Row]] = {}
+    for result in results:
+        for row in result.rows:
+            by_code.setdefault(row.code, []).append(row)
+    rows = []
+    for code, parts in by_code.items():
+        visits = sum(row.visits for row in parts)
+        shares = [row.visits / visits for row in parts]
+        values = tuple(
+            sum(share * row.values[s] for share, row in zip(shares, parts, strict=True)) for s in range(len(parts[0].values))
+        )
+        value = sum(share * row.value for share, row in zip(shares, parts, strict=True))
+        error = sum((share * row.error) ** 2 for share, row in zip(shares, parts, strict=True)) ** 0.5
+        proven = next((row.proven for row in parts if row.proven is not None), None)
+        available = sum(row.available for row in parts)
+        rows.append(Row(parts[0].move, code, visits, available, value, values, error, proven))
+    rows.sort(key=lambda row: (*(-x for x in rank(row, first.seat)), row.code))
+    longest = max(results, key=lambda r: (r.rows[0].code == rows[0].code, r.rows[0].visits))
+    return SearchResult(
+        first.game,
+        first.seat,
+        tuple(rows),
+        longest.pv,
+        sum(r.iterations for r in results),
+        sum(r.nodes for r in results),
+        max(r.seconds for r in results),
+        first.parameters,
+    )
+
+
+def analyse(
+    view: View | Position,
+    variant: str = "mo-ismcts",
+    *,
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+    **options: object,
+) -> SearchResult:
+    """Search a view and return the best move with the table behind it, for example analyse(view, "mcts", iterations=2000).
+
+    A Position is searched as the seat to act sees it. See `SearchParams` for the options.
+    """
+    params = read_params(variant, options)
+    seen = view.view() if isinstance(view, Position) else view
+    return run_searches(make_searches(seen, params, seed), stop)
+
+
+def make_searches(view: View, params: SearchParams, seed: int) -> list[Search]:
+    """Return one search per thread, the iterations shared out evenly."""
+    from dataclasses import replace
+
+    n = params.threads
+    shares: list[int | None] = [None] * n
+    if params.iterations is not None:
+        shares = [params.iterations // n + (k < params.iterations % n) for k in range(n)]
+    return [
+        Search(
+            view,
+            replace(params, iterations=share, memory=max(1, params.memory // n)),
+            derive_seed(seed, "thread", k) if k else seed,
+        )
+        for k, share in enumerate(shares)
+        if share != 0
+    ]
+
+
+def run_searches(searches: list[Search], stop: Callable[[], bool] | None = None) -> SearchResult:
+    """Run prepared searches side by side and add them up."""
+    if len(searches) == 1:
+        searches[0].run_budget(stop)
+        return searches[0].result()
+    interrupted = False
+
+    def halted() -> bool:
+        return interrupted or (stop is not None and stop())
+
+    with ThreadPoolExecutor(len(searches)) as pool:
+        runs = [pool.submit(search.run_budget, halted) for search in searches]
+        try:
+            for run in runs:
+                run.result()
+        except BaseException:
+            interrupted = True
+            raise
+    return merge_results([search.result() for search in searches])
+
+
+__all__ = ["OBSERVED", "Search", "analyse", "make_searches", "merge_results", "run_searches"]

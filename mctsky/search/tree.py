@@ -1,0 +1,236 @@
+"""The tree on flat arrays: 24 bytes per node, any number of seats, because an edge keeps only its chooser's value.
+
+A node stands for the edge that leads to it. Two kinds of child sets live in one array:
+- a *block*, for decisions with perfect information: all children side by side, made on the second visit, the tried ones first;
+- a *list*, for chance outcomes and information sets, whose legal moves differ from world to world: children linked one by one.
+Node 0 (and, for several trees, the first few nodes) are roots. Index 0 therefore also means "no child" and "no sibling".
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from mctsky.core.bits import highest
+from mctsky.core.contract import MAX_CODES, MAX_SEATS
+from mctsky.core.jit import array_accessor, kernel
+from mctsky.core.rng import RNG_DTYPE
+
+Node: TypeAlias = int
+Work: TypeAlias = Any  # the record of WORK_DTYPE that holds a whole search
+ROOT: Node = 0
+NONE: Node = 0  # no child, no sibling
+FULL: Node = -1  # there is no room for another node
+
+NODE_DTYPE = np.dtype(
+    [
+        ("value_and_move", np.int64),  # sum of values in units of 1 / VALUE_ONE, times 2**16, plus the edge's code
+        ("visits", np.uint32),
+        ("available", np.uint32),  # lists: how often the move could be chosen; blocks: n_tried * 2**16 + n_children
+        ("first_child", np.int32),
+        ("next_sibling", np.int32),
+    ],
+    align=True,
+)
+
+VALUE_ONE = 1 << 17  # 48 bits hold 2**30 visits; whole numbers make sums exact, so that threads can be added in any order
+VALUE_UNIT = 1.0 / VALUE_ONE
+CODE_BITS = 16
+CODE_MASK = (1 << CODE_BITS) - 1
+OBSERVED = MAX_CODES  # flag in an edge's code: seen, not chosen by the tree's owner
+
+ROW_DTYPE = np.dtype(  # one move of the viewer's first decision, the table behind the answer
+    [
+        ("code", np.int64),
+        ("visits", np.int64),
+        ("sums", np.float64, MAX_SEATS),
+        ("squares", np.float64, MAX_SEATS),
+    ],
+    align=True,
+)
+CODE_DTYPE = np.dtype(  # scratch per move code; stamps are epochs, so that nothing needs clearing
+    [
+        ("legal", np.int64),  # stamp: can be chosen in this world; negative: and a child for it was met
+        ("stamp", np.int64),  # stamp of `slot`
+        ("slot", np.int32),  # GRAVE: the reference's child for this move
+        ("row", np.int32),  # 1 + its row in the table of the first decision, 0 = none yet
+    ],
+    align=True,
+)
+STATISTIC_DTYPE = np.dtype([("value", np.float64), ("visits", np.int64), ("played", np.int64)], align=True)
+AMAF_DTYPE = np.dtype([("value", np.float64), ("visits", np.int64)], align=True)
+STEP_DTYPE = np.dtype([("node", np.int32), ("parent", np.int32), ("seat", np.int32), ("turn", np.int32)], align=True)
+TURN_DTYPE = np.dtype([("seat", np.int32), ("move", np.int32)], align=True)
+KEY_DTYPE = np.dtype([("key", np.uint64), ("node", np.int64)], align=True)
+PROOF_DTYPE = np.dtype([("known", np.float32), ("values", np.float32, MAX_SEATS)], align=True)
+ESTIMATE_DTYPE = np.dtype([("values", np.float32, MAX_SEATS)], align=True)
+
+LOG_SIZE = 4096
+GRAM_SIZE = 1 << 16  # slots of the 2-gram table and of the 3-gram table; colliding sequences share a slot
+
+CONCEALED, START, WORLD, SCRATCH = range(4)  # states in the pool: as given, start of the tree, the world played in, scratch
+
+# The arrays of a search and their element types; the kernel `<name>_of(work)` returns each.
+ARRAYS: dict[str, Any] = {
+    "rng": RNG_DTYPE,  # [1]
+    "words": np.dtype(np.uint64),  # [4 * words per state], the pool's memory again, for hashing
+    "nodes": NODE_DTYPE,  # [capacity]
+    "rows": ROW_DTYPE,  # [n_codes]
+    "codes": CODE_DTYPE,  # [n_codes]
+    "moves": np.dtype(np.int32),  # [max_legal], legal moves of the decision at hand
+    "path": STEP_DTYPE,  # [edges passed in one iteration, over all trees]
+    "turns": TURN_DTYPE,  # [max_plies], decisions of this iteration in order
+    "values": np.dtype(np.float64),  # [MAX_SEATS], the result of this iteration
+    "cursors": np.dtype(np.int32),  # [MAX_SEATS], where each tree stands
+    "references": np.dtype(np.int32),  # [MAX_SEATS], GRAVE's reference node per seat, -1 = none
+    "statistics": STATISTIC_DTYPE,  # [n_seats * n_codes], how each move of each seat has done
+    "grams": AMAF_DTYPE,  # [2 * GRAM_SIZE], the same for sequences
+    "amaf": AMAF_DTYPE,  # [capacity], the same for the move of each node, at its parent
+    "proofs": PROOF_DTYPE,  # [capacity], exact results
+    "estimates": ESTIMATE_DTYPE,  # [capacity], implicit minimax values
+    "keys": KEY_DTYPE,  # [power of two], roots by hand, open addressing
+}
+PER_NODE = ("nodes", "amaf", "proofs", "estimates")  # arrays that grow with the tree; unused ones have length 1
+
+WORK_DTYPE = np.dtype(
+    [
+        ("n_nodes", np.int64),
+        ("capacity", np.int64),
+        ("margin", np.int64),  # most new nodes of one iteration; a slice ends when fewer are left
+        ("frozen", np.int64),  # the memory cap is reached: run on without growing
+        ("node_budget", np.int64),  # stop when the tree has as many nodes
+        ("iterations", np.int64),
+        ("solved", np.int64),  # the root is proven
+        ("epoch", np.int64),
+        ("n_rows", np.int64),
+        ("n_keys", np.int64),
+        ("n_turns", np.int64),
+        ("n_path", np.int64),
+        ("world_left", np.int64),  # pimc: iterations left in this world
+        ("viewer", np.int64),
+        ("blocks", np.int64),  # decisions have blocks of children (perfect information), not lists
+        ("n_trees", np.int64),
+        ("n_codes", np.int64),
+        ("world_iterations", np.int64),  # pimc: iterations per world, 0 = no pimc
+        ("split_roots", np.int64),  # opponents know their own hand: one root per hand
+        ("paranoid", np.int64),
+        ("solver", np.int64),
+        ("policy", np.int64),
+        ("tables", np.int64),  # move statistics are kept (for playouts or history)
+        ("cutoff", np.int64),  # moves of a playout before `evaluate` ends it, -1 = none
+        ("grave", np.int64),  # visits that make a node a reference, 0 = off
+        ("ngram_visits", np.int64),
+        ("c", np.float64),
+        ("epsilon", np.float64),
+        ("grave_bias", np.float64),
+        ("history", np.float64),
+        ("implicit", np.float64),
+        *((f"{name}_{part}", np.int64) for name in ARRAYS for part in ("address", "size")),
+    ],
+    align=True,
+)
+
+rng_of = array_accessor("rng", ARRAYS["rng"])
+words_of = array_accessor("words", ARRAYS["words"])
+nodes_of = array_accessor("nodes", ARRAYS["nodes"])
+rows_of = array_accessor("rows", ARRAYS["rows"])
+codes_of = array_accessor("codes", ARRAYS["codes"])
+moves_of = array_accessor("moves", ARRAYS["moves"])
+path_of = array_accessor("path", ARRAYS["path"])
+turns_of = array_accessor("turns", ARRAYS["turns"])
+values_of = array_accessor("values", ARRAYS["values"])
+cursors_of = array_accessor("cursors", ARRAYS["cursors"])
+references_of = array_accessor("references", ARRAYS["references"])
+statistics_of = array_accessor("statistics", ARRAYS["statistics"])
+grams_of = array_accessor("grams", ARRAYS["grams"])
+amaf_of = array_accessor("amaf", ARRAYS["amaf"])
+proofs_of = array_accessor("proofs", ARRAYS["proofs"])
+estimates_of = array_accessor("estimates", ARRAYS["estimates"])
+keys_of = array_accessor("keys", ARRAYS["keys"])
+
+
+@kernel
+def edge_code(node: Any) -> int:
+    """Return the code of the edge that leads to a node, its OBSERVED flag included."""
+    return int(node.value_and_move & CODE_MASK)
+
+
+@kernel
+def edge_value(node: Any) -> float:
+    """Return the sum of values of a node."""
+    return float(node.value_and_move >> CODE_BITS) * VALUE_UNIT
+
+
+@kernel
+def n_children(node: Any) -> int:
+    """Return the size of a block of children."""
+    return int(node.available) & 0xFFFF
+
+
+@kernel
+def n_tried(node: Any) -> int:
+    """Return how many children of a block have been visited; they come first."""
+    return int(node.available) >> 16
+
+
+def _log_table() -> Any:
+    """Return ln(n) for n below LOG_SIZE, rounded so that the last bits of a platform's log cannot show."""
+    table = np.log(np.maximum(np.arange(LOG_SIZE), 1).astype(np.float64))
+    return np.round(table * (1 << 30)) / (1 << 30)
+
+
+LOGS = _log_table()
+
+
+@kernel
+def log_of(n: int) -> float:
+    """Return ln(n) from the table, for large n within 0.0005 from its leading bits; the same on every machine."""
+    shift = highest(np.uint64(n)) - 11
+    if shift <= 0:
+        return float(LOGS[n])
+    return float(LOGS[n >> shift]) + shift * 0.6931471805599453
+
+
+@kernel
+def new_node(work: Work, code: int) -> Node:
+    """Append an unvisited node, or return FULL."""
+    index = int(work.n_nodes)
+    if index >= int(work.capacity):
+        return FULL
+    work.n_nodes = index + 1
+    node = nodes_of(work)[index]
+    node.value_and_move = code
+    node.visits = 0
+    node.available = 0
+    node.first_child = NONE
+    node.next_sibling = NONE
+    return index
+
+
+@kernel
+def new_child(work: Work, parent: Node, code: int) -> Node:
+    """Link a new child to a parent's list, or return FULL."""
+    nodes = nodes_of(work)
+    index = new_node(work, code)
+    if index != FULL:
+        nodes[index].next_sibling = nodes[parent].first_child
+        nodes[parent].first_child = index
+    return index
+
+
+@kernel
+def follow(work: Work, parent: Node, code: int) -> Node:
+    """Return the listed child with this code, made if missing, or FULL."""
+    nodes = nodes_of(work)
+    child = int(nodes[parent].first_child)
+    while child != NONE:
+        if edge_code(nodes[child]) == code:
+            return child
+        child = int(nodes[child].next_sibling)
+    return new_child(work, parent, code)
+
+
+@kernel
+def has_room(work: Work) -> bool:
+    """Say whether an iteration can run: there is memory for all that it may add, or growing is over."""
+    room = int(work.capacity) - int(work.n_nodes) >= int(work.margin)
+    return bool((room or work.frozen != 0) and work.n_nodes < work.node_budget)

@@ -1,0 +1,19 @@
+"""Settings of the whole suite: helpers under tests/ are importable, and hypothesis runs the same examples every time.
+
+Two hypothesis profiles: `fast` (the default; few and always the same examples) and `slow` (many and fresh ones). A test
+marked slow takes the second one by the decorator `@settings.get_profile("slow")`.
+"""
+
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+_CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+settings.register_profile(
+    "fast", derandomize=True, deadline=None, max_examples=25, database=None, suppress_health_check=_CHECKS
+)
+settings.register_profile("slow", deadline=None, max_examples=500, print_blob=True, suppress_health_check=_CHECKS)
+settings.load_profile("fast")

@@ -1,0 +1,71 @@
+"""One number for all that a game's kernels compute: compiled, bounds-checked and pure Python must agree on it.
+
+Also a program: `python tests/contract/digest.py [GAME ...]` prints the digests as JSON, for a process with other settings.
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import numpy as np
+
+from contract.histories import random_code, record, world_of
+from contract.subjects import case_id, cover, specs
+from mctsky.core.contract import CHANCE, NOBODY
+from mctsky.core.position import Game, Position
+from mctsky.core.rng import make_rng
+
+N_GAMES = 2
+PORTION = 0.25  # of the states are looked at through the eyes of every seat
+
+
+def digest(game: Game) -> str:
+    """Return a hash of states, moves, odds, draws, results, observations, views, worlds and estimates of seeded games."""
+    total = hashlib.blake2b(digest_size=12)
+    for seed in range(N_GAMES):
+        random = Random(seed)
+        position = game.start()
+        while True:
+            _add_state(total, position, random)
+            if position.to_act == NOBODY:
+                break
+            code = random_code(position, random)
+            for viewer in range(game.n_seats):
+                noticed = int(game.verb("observe")(game.rules, position.state, code, viewer))
+                total.update(f"{noticed};".encode())
+            position._apply(code)
+    return total.hexdigest()
+
+
+def _add_state(total: "hashlib._Hash", position: Position, random: Random) -> None:
+    game = position.game
+    parts: list[object] = [position.to_act, position.legal_codes(), position.chance_codes(), position.evaluate()]
+    if position.to_act == CHANCE:
+        rng = make_rng(random.getrandbits(60))
+        parts.append([int(game.verb("sample_chance")(game.rules, position.state, rng)) for _ in range(5)])
+    if position.is_over:
+        parts.append(position.returns())
+    total.update(repr(parts).encode() + position.state.tobytes())
+    if random.random() > PORTION:
+        return
+    for viewer in range(game.n_seats):
+        view = position.view(viewer)
+        world = world_of(view, random.getrandbits(60))
+        places = np.zeros(game.spec.bounds.max_hidden + 1, np.int32)
+        state = record(game, world.state.tobytes())
+        n = int(game.verb("hidden")(game.rules, state, places))
+        total.update(view.state.tobytes() + world.state.tobytes() + places[:n].tobytes())
+
+
+def digests(names: list[str]) -> dict[str, str]:
+    """Return the digests of all option sets of some games."""
+    return {case_id(game): digest(game) for name in names for game in cover(name)}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(digests(sys.argv[1:] or list(specs()))) + "\n")

@@ -1,0 +1,181 @@
+"""Random and mutated texts: nothing but an MctskyError may come of a bad one, and an accepted one must be a real position.
+
+Also a program: `python tests/contract/fuzz.py N [GAME ...]` throws N texts of each kind at each game, for a process of its
+own with other settings of numba.
+"""
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from contract.histories import concealed, finish, options_here, random_history, reachable_states, record, walk, world_of
+from contract.invariants import check_state
+from contract.subjects import cover, small_variants, specs
+from mctsky.core.position import Game, Position
+from mctsky.errors import IllegalMoveError, MctskyError
+
+NOISE = "?-_/|.:,;=+* ()[]{}<>0123456789abcdefghijklmnopqrstuvwxyzABCJQKHTXY\t\n\0é🂡٣"
+ENUMERABLE = 12_000
+SECONDS = 120  # for all texts of one game: a guard against a hang, not a measure of speed
+
+
+@contextmanager
+def no_hang(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError in a block that does not end."""
+
+    def stop(number: int, frame: Any) -> None:
+        raise TimeoutError("a text was being read for longer than all of them should take")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def mutated(texts: list[str], random: Random) -> str:
+    """Return a valid text with a few faults, a cross of two, or plain noise."""
+    text = random.choice(texts)
+    kind = random.randrange(10)
+    if kind == 0:
+        return "".join(random.choice(NOISE) for _ in range(random.randrange(0, 40)))
+    if kind == 1:
+        other = random.choice(texts)
+        return text[: random.randrange(len(text) + 1)] + other[random.randrange(len(other) + 1) :]
+    if kind == 2:
+        return text * random.choice((2, 3, 2000))
+    if kind == 3:  # words of other texts of the same game: the faults that look most like positions
+        words, others = text.split(" "), random.choice(texts).split(" ")
+        words[random.randrange(len(words))] = random.choice(others)
+        return " ".join(words)
+    for _ in range(random.randrange(1, 4)):
+        text = _one_fault(text, "".join(texts[:3]) if random.random() < 0.7 else NOISE, random)
+    return text
+
+
+def _one_fault(text: str, signs: str, random: Random) -> str:
+    where = random.randrange(len(text) + 1)
+    fault = random.randrange(5)
+    if fault == 0:
+        return text[:where] + random.choice(signs) + text[where:]
+    if fault == 1:
+        return text[:where] + text[where + 1 :]
+    if fault == 2 and len(text) > 1:
+        left, right = sorted(random.sample(range(len(text)), 2))
+        return text[:left] + text[right] + text[left + 1 : right] + text[left] + text[right + 1 :]
+    if fault == 3:
+        return text.swapcase()
+    return text[:where] + random.choice(signs) + text[where + 1 :]
+
+
+@cache
+def _reachable(game: Game) -> set[bytes] | None:
+    return reachable_states(game, ENUMERABLE) if game in small_variants(game.name) else None
+
+
+@cache
+def _reachable_views(game: Game, seat: int) -> set[bytes] | None:
+    states = _reachable(game)
+    if states is None:
+        return None
+    return {concealed(game, record(game, raw), seat).state.tobytes() for raw in states}
+
+
+def fuzz_positions(game: Game, n: int, seed: int) -> int:
+    """Throw `n` texts at the position and view parsers; return how many were accepted."""
+    random = Random(seed)
+    positions = [history.position.copy() for start in range(6) for history in walk(game, start)]
+    viewer = random.randrange(game.n_seats)
+    full = [position.text() for position in positions]
+    partial = [position.view(viewer).text() for position in positions]
+    accepted = 0
+    for index in range(n):
+        as_view = index % 3 == 0
+        text = mutated(partial if as_view or random.random() < 0.1 else full, random)
+        try:
+            board = game.view(text, viewer) if as_view else game.position(text)
+        except MctskyError:
+            continue
+        accepted += 1
+        if as_view:
+            _check_view(game, board, viewer, random)
+        else:
+            _check_position(game, board, random)
+    return accepted
+
+
+def _check_position(game: Game, position: Any, random: Random) -> None:
+    assert game.position(position.text()) == position
+    states = _reachable(game)
+    assert states is None or position.state.tobytes() in states, f"accepted what no game reaches: {position!r}"
+    for viewer in range(game.n_seats):
+        position.view(viewer).text()
+    _check_play(position, random)
+
+
+def _check_view(game: Game, view: Any, viewer: int, random: Random) -> None:
+    assert game.view(view.text(), viewer) == view
+    views = _reachable_views(game, viewer)
+    assert views is None or view.state.tobytes() in views, f"accepted a view that seat {viewer} never has: {view!r}"
+    world = world_of(view, random.getrandbits(60))
+    assert concealed(game, world.state, viewer).state.tobytes() == view.state.tobytes()
+    _check_play(world, random)
+
+
+def _check_play(position: Position, random: Random) -> None:
+    check_state(position)
+    assert finish(position, random) <= position.game.spec.bounds.max_plies
+    check_state(position)
+
+
+def fuzz_moves(game: Game, n: int, seed: int) -> int:
+    """Throw `n` texts at the move parser; return how many were accepted."""
+    random = Random(seed)
+    accepted = 0
+    while n > 0:
+        position = random_history(game, random.getrandbits(60), random.random()).position
+        codes = options_here(position)
+        texts = [position.format_move(code) for code in codes] or ["x"]
+        strange = [position.format_move(random.randrange(game.spec.bounds.n_codes)) for _ in range(8)]
+        for _ in range(min(n, 20)):
+            n -= 1
+            text = random.choice(strange) if random.random() < 0.2 else mutated(texts, random)
+            try:
+                code = position.parse_move(text)
+            except IllegalMoveError:
+                continue
+            assert code in codes
+            accepted += 1
+    return accepted
+
+
+def fuzz(name: str, n: int, seed: int) -> dict[str, int]:
+    """Throw `n` position texts and `n` move texts at a game, spread over its option sets; return how many were accepted."""
+    games = list(dict.fromkeys([*small_variants(name), *cover(name)]))
+    share = -(-n // len(games))
+    with no_hang(SECONDS + n // 20):
+        return {
+            "positions": sum(fuzz_positions(game, share, seed + i) for i, game in enumerate(games)),
+            "moves": sum(fuzz_moves(game, share, seed + i) for i, game in enumerate(games)),
+        }
+
+
+def main(arguments: list[str]) -> None:
+    """Print the counts of accepted texts per game as JSON."""
+    names = arguments[1:] or list(specs())
+    sys.stdout.write(json.dumps({name: fuzz(name, int(arguments[0]), 5) for name in names}) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,199 @@
+"""Random games in steps, so that tests can look at every state on the way and replay it with other choices."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING
+from mctsky.core.position import OBSERVED, Game, Position, View
+from mctsky.core.rng import make_rng
+
+Event = tuple[int | str, str]  # who ("chance" or a seat) and the text of the move
+
+
+@dataclass
+class History:
+    """A game from its start up to `position`, with the states before each move."""
+
+    game: Game
+    position: Position
+    actors: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    states: list[bytes] = field(default_factory=list)  # before each move
+    odds: list[float] = field(default_factory=list)  # of each move: of chance by its odds, of a choice one over the options
+
+    @classmethod
+    def start(cls, game: Game) -> "History":
+        return cls(game, game.start())
+
+    def copy(self) -> "History":
+        lists = (list(part) for part in (self.actors, self.texts, self.states, self.odds))
+        return History(self.game, self.position.copy(), *lists)
+
+    @property
+    def codes(self) -> list[int]:
+        return self.position.moves
+
+    def events(self) -> list[Event]:
+        return [("chance" if actor == CHANCE else actor, text) for actor, text in zip(self.actors, self.texts, strict=True)]
+
+    def play(self, code: int) -> None:
+        actor = self.position.to_act
+        chances = dict(self.position.chance_codes()) if actor == CHANCE else {}
+        self.odds.append(chances[code] if chances else 1 / len(self.position.legal_codes()))
+        self.actors.append(actor)
+        self.texts.append(self.position.format_move(code))
+        self.states.append(self.position.state.tobytes())
+        self.position._apply(code)
+
+    def unnoticed_choices(self, viewer: int) -> int:
+        """Count the choices of other seats at the end of this history of which `viewer` has noticed nothing yet."""
+        observe = self.game.verb("observe")
+        n = 0
+        for actor, code, raw in zip(reversed(self.actors), reversed(self.codes), reversed(self.states), strict=True):
+            if actor == viewer or observe(self.game.rules, record(self.game, raw), code, viewer) != NOTHING:
+                break
+            n += actor != CHANCE
+        return n
+
+
+def record(game: Game, raw: bytes) -> Any:
+    """Return a state record with these bytes."""
+    return np.frombuffer(bytearray(raw), game.spec.state_dtype).view(np.recarray)[0]
+
+
+def options_here(position: Position) -> list[int]:
+    """Return the codes that can be played: legal moves, or outcomes of chance; none when the game is over."""
+    if position.to_act == CHANCE:
+        return [code for code, _ in position.chance_codes()]
+    return position.legal_codes()
+
+
+def random_code(position: Position, random: Random) -> int:
+    """Choose uniformly among legal moves, and by the odds among outcomes of chance."""
+    if position.to_act == CHANCE:
+        outcomes = position.chance_codes()
+        return random.choices([code for code, _ in outcomes], [odd for _, odd in outcomes])[0]
+    return random.choice(position.legal_codes())
+
+
+def walk(game: Game, seed: int) -> Iterator[History]:
+    """Play one random game and yield the growing history, the start and the end included."""
+    random = Random(seed)
+    history = History.start(game)
+    yield history
+    while history.position.to_act != NOBODY:
+        history.play(random_code(history.position, random))
+        yield history
+
+
+def random_history(game: Game, seed: int, portion: float = 1.0) -> History:
+    """Return a random game cut after a portion of its moves."""
+    *_, history = walk(game, seed)
+    return replay(game, history.codes[: round(len(history.codes) * portion)])
+
+
+def replay(game: Game, codes: list[int]) -> History:
+    """Play given moves from the start."""
+    history = History.start(game)
+    for code in codes:
+        history.play(code)
+    return history
+
+
+def varied(history: History, random: Random) -> History:
+    """Return a history of the same length in which one move is another, and the later ones the same where they can be."""
+    if not history.codes:
+        return history.copy()
+    change = random.randrange(len(history.codes))
+    other = History.start(history.game)
+    for index, code in enumerate(history.codes):
+        available = options_here(other.position)
+        if not available:
+            break
+        if index == change and len(available) > 1:
+            code = random.choice([option for option in available if option != code])
+        elif code not in available:
+            code = random.choice(available)
+        other.play(code)
+    return other
+
+
+@cache
+def all_histories(game: Game, limit: int) -> tuple[list[History], bool]:
+    """Return every history, shortest first, and whether `limit` left room for all of them."""
+    found: list[History] = []
+    waiting = deque([History.start(game)])
+    while waiting:
+        history = waiting.popleft()
+        found.append(history)
+        if len(found) + len(waiting) >= limit:
+            return found, False
+        for code in options_here(history.position):
+            longer = history.copy()
+            longer.play(code)
+            waiting.append(longer)
+    return found, True
+
+
+def reachable_states(game: Game, limit: int) -> set[bytes] | None:
+    """Return the bytes of every state that some game reaches, or None if there are more than `limit`."""
+    start = game.start()
+    seen = {start.state.tobytes()}
+    waiting = [start]
+    while waiting:
+        position = waiting.pop()
+        for code in options_here(position):
+            after = Position(game, record(game, position.state.tobytes()))
+            after._apply(code)
+            raw = after.state.tobytes()
+            if raw not in seen:
+                seen.add(raw)
+                waiting.append(after)
+                if len(seen) > limit:
+                    return None
+    return seen
+
+
+def concealed(game: Game, state: Any, viewer: int) -> View:
+    """Return what `viewer` knows of a state record, which stays as it is."""
+    copy = record(game, state.tobytes())
+    game.verb("conceal")(game.rules, copy, viewer)
+    return View(game, viewer, copy)
+
+
+def world_of(view: View, seed: int) -> Position:
+    """Return one world that fits a view."""
+    state = record(view.game, view.state.tobytes())
+    view.game.verb("determinise")(view.game.rules, state, view.seat, make_rng(seed))
+    return Position(view.game, state)
+
+
+def observations(game: Game, history: History, viewer: int) -> tuple[int, ...]:
+    """Return what `viewer` noticed of a history: own moves as codes, other events as code | OBSERVED."""
+    observe: Callable[..., int] = game.verb("observe")
+    seen = []
+    for actor, code, raw in zip(history.actors, history.codes, history.states, strict=True):
+        if actor == viewer:
+            seen.append(code)
+            continue
+        noticed = int(observe(game.rules, record(game, raw), code, viewer))
+        if noticed != NOTHING:
+            seen.append(noticed | OBSERVED)
+    return tuple(seen)
+
+
+def finish(position: Position, random: Random) -> int:
+    """Play random moves to the end and return how many; stop with an error beyond the bound of the game."""
+    most = position.game.spec.bounds.max_plies
+    n = 0
+    while position.to_act != NOBODY:
+        assert n < most, f"more than {most} plies from {position!r}"
+        position._apply(random_code(position, random))
+        n += 1
+    return n

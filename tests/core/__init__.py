@@ -1,0 +1,1 @@
+"""Unit tests of mctsky.core and mctsky.errors."""

@@ -1,0 +1,81 @@
+"""Games are found by looking: folders, and entry points of other packages."""
+
+import importlib.metadata
+import logging
+import sys
+
+import pytest
+
+import mctsky
+from mctsky.core import registry
+from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError
+
+
+@pytest.fixture
+def fresh():
+    """Forget what was found, before and after."""
+    for found in (registry._packages, registry.find_spec):
+        found.cache_clear()
+    yield
+    for found in (registry._packages, registry.find_spec):
+        found.cache_clear()
+
+
+def plug_in(monkeypatch, name, package):
+    point = importlib.metadata.EntryPoint(name, package, registry.ENTRY_POINTS)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point] if group == registry.ENTRY_POINTS else [])
+
+
+def test_folders_are_found_and_private_ones_not():
+    names = mctsky.game_names()
+    assert "tictactoe" in names
+    assert names == sorted(names)
+    assert not [name for name in names if name.startswith(("_", "-"))]
+
+
+def test_a_game_of_another_package_works_like_ours(fresh, monkeypatch):
+    plug_in(monkeypatch, "pennies", "micro.pennies")
+    assert "pennies" in mctsky.game_names()
+    game = mctsky.load("pennies")
+    position = game.start(seed=1)
+    for move in ("heads", "heads"):
+        position.play(move)
+    assert position.returns() == [1.0, 0.0]
+
+
+def test_a_plug_in_cannot_replace_a_game_of_ours(fresh, monkeypatch, caplog):
+    plug_in(monkeypatch, "tictactoe", "micro.pennies")
+    with caplog.at_level(logging.WARNING):
+        assert mctsky.load("tictactoe").spec.game_type.__module__ == "mctsky.games.tictactoe.spec"
+    assert "hidden by another" in caplog.text
+
+
+@pytest.mark.parametrize("package", ["no_such_package_at_all", "micro"])
+def test_a_plug_in_that_cannot_be_loaded_is_named(fresh, monkeypatch, package):
+    plug_in(monkeypatch, "ghost", package)
+    with pytest.raises(GameDefinitionError, match="ghost"):
+        mctsky.load("ghost")
+    assert mctsky.load("tictactoe").name == "tictactoe"
+
+
+def test_a_plug_in_must_keep_its_name(fresh, monkeypatch):
+    plug_in(monkeypatch, "dimes", "micro.pennies")
+    with pytest.raises(GameDefinitionError, match="no GameSpec named 'dimes'"):
+        mctsky.load("dimes")
+
+
+def test_an_unknown_game_names_the_nearest():
+    with pytest.raises(UnknownNameError, match="did you mean 'tictactoe'"):
+        mctsky.load("tictacto")
+
+
+def test_options_come_as_a_mapping_or_as_words():
+    assert mctsky.load("tictactoe", {"players": "2"}) == mctsky.load("tictactoe", players=2)
+    with pytest.raises(OptionError):
+        mctsky.load("tictactoe", players=3)
+
+
+def test_looking_for_names_imports_no_game(fresh):
+    before = set(sys.modules)
+    mctsky.game_names()
+    assert {name for name in set(sys.modules) - before if name.startswith("mctsky.games.")} == set()

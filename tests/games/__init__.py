@@ -1,0 +1,1 @@
+"""One file per game: every numbered rule, the naive oracle, stored tables."""

@@ -1,0 +1,1 @@
+"""Tiny games for tests only, in the same file layout as the real ones."""

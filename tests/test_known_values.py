@@ -1,0 +1,110 @@
+"""Values that the literature and OpenSpiel give for small games, in OpenSpiel's chips, from our rules alone."""
+
+import math
+from functools import cache
+
+import pytest
+from micro.pennies import SPEC as PENNIES
+from support.exploitability import (
+    best_response_value,
+    enumerate_tree,
+    expected_value,
+    exploitability,
+    nash_conv,
+    policy_from,
+    solve,
+    uniform,
+)
+
+from mctsky import load
+from mctsky.core.position import Game
+
+CHIPS = {"kuhn": 2, "leduc": 13}  # utility = CHIPS * (r0 - r1)
+VALUES = {"kuhn": -1 / 18, "leduc": -0.085606}
+UNIFORM_EXPLOITABILITY = {"kuhn": 0.458333, "leduc": 2.373611}
+
+
+@cache
+def tree_of(name):
+    return enumerate_tree(load(name), scale=CHIPS[name])
+
+
+@pytest.mark.parametrize(("name", "histories", "information"), [("kuhn", 58, 6), ("leduc", 9457, 468)])
+def test_size(name, histories, information):
+    tree = tree_of(name)
+    assert tree.n_nodes == histories
+    assert [len(states) for states in tree.information] == [information, information]
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_optimal_play(name):
+    tree = tree_of(name)
+    solution = solve(tree)
+    assert math.isclose(solution.value, VALUES[name], abs_tol=1e-6)
+    assert math.isclose(expected_value(tree, solution.policy), solution.value, abs_tol=1e-6)
+    assert exploitability(tree, solution.policy) < 1e-6
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_uniform_play(name):
+    tree = tree_of(name)
+    assert math.isclose(exploitability(tree, uniform(tree)), UNIFORM_EXPLOITABILITY[name], abs_tol=1e-6)
+    assert nash_conv(tree, uniform(tree)) == 2 * exploitability(tree, uniform(tree))
+
+
+def test_uniform_play_of_kuhn_by_hand():
+    """Betting at random earns seat 0 an eighth of a chip; the gains of both seats add up to NashConv."""
+    tree = tree_of("kuhn")
+    assert math.isclose(expected_value(tree, uniform(tree)), 0.125, abs_tol=1e-12)
+    gains = [best_response_value(tree, uniform(tree), 0) - 0.125, best_response_value(tree, uniform(tree), 1) + 0.125]
+    assert min(gains) > 0
+    assert math.isclose(sum(gains), nash_conv(tree, uniform(tree)), abs_tol=1e-12)
+
+
+@pytest.mark.parametrize("bluff", [0.0, 0.1, 1 / 3])
+def test_kuhns_own_solution(bluff):
+    """The family of optimal policies: bet J by a, K by 3a, call with Q by a + 1/3; seat 1 has one answer only."""
+    bets = {
+        (0, "J ? ."): bluff,
+        (0, "Q ? ."): 0,
+        (0, "K ? ."): 3 * bluff,
+        (0, "J ? pb"): 0,
+        (0, "Q ? pb"): bluff + 1 / 3,
+        (0, "K ? pb"): 1,
+        (1, "? J p"): 1 / 3,
+        (1, "? Q p"): 0,
+        (1, "? K p"): 1,
+        (1, "? J b"): 0,
+        (1, "? Q b"): 1 / 3,
+        (1, "? K b"): 1,
+    }
+    asked = []
+
+    def choose(view):
+        asked.append((view.seat, view.text()))
+        bet = bets[asked[-1]]
+        return {0: 1 - bet, 1: bet}
+
+    tree = tree_of("kuhn")
+    policy = policy_from(tree, choose)
+    assert sorted(asked) == sorted(bets)
+    assert exploitability(tree, policy) < 1e-12
+    assert math.isclose(expected_value(tree, policy), -1 / 18, abs_tol=1e-12)
+
+
+def test_simultaneous_choices_are_not_seen():
+    """Matching pennies: one information state per seat, worth nothing when played evenly, everything when not."""
+    tree = enumerate_tree(Game(PENNIES))
+    assert [len(states) for states in tree.information] == [1, 1]
+    assert math.isclose(solve(tree).value, 0.0, abs_tol=1e-9)
+    assert math.isclose(exploitability(tree, uniform(tree)), 0.0, abs_tol=1e-12)
+    always_first = policy_from(tree, lambda view: {0: 1.0})
+    assert math.isclose(nash_conv(tree, always_first), 2.0, abs_tol=1e-12)
+
+
+def test_wrong_policies_are_refused():
+    tree = tree_of("kuhn")
+    with pytest.raises(ValueError, match="not among the legal moves"):
+        policy_from(tree, lambda view: {2: 1.0})
+    with pytest.raises(ValueError, match="no probabilities"):
+        policy_from(tree, lambda view: {0: 0.5, 1: 0.4})
