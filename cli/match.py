@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="A bot is a name or name:key=value,key=value, for example mcts:iterations=2000,c=1.4. Games come in blocks that share "
-    "one seed and in which every bot takes every seat; the 95 % intervals are computed from the scores of blocks."
+    epilog="A bot is a name or name:key=value,key=value, for example mcts:iterations=2000,c=1.4. Games come in blocks that "
+    "share one seed and in which every bot takes every seat; the 95 % intervals are computed from the scores of blocks."
 )
 @click.argument("bots", type=BotSpec(), metavar="BOT...", nargs=-1, required=True)
 @click.option("--game", type=GameName(), required=True, help="What they play.")

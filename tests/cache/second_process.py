@@ -36,8 +36,14 @@ with event.install_listener("numba:compile", listener):
     from mctsky.core.cache import cache_root
     from mctsky.core.perft import perft
     answers = {}
+    short = "short" in sys.argv
     for name in sys.argv[1:]:
+        if name == "short":
+            continue
         game = mctsky.load(name)
+        if short:  # compiles two kernels instead of a dozen
+            answers[name] = [game.start(1).to_act]
+            continue
         start = game.start(1)
         texts = start.legal_moves()
         line = game.start(1)
@@ -70,8 +76,8 @@ class Machine:
     prefix: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        unwanted = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(PACKAGE, self.site / "mctsky", ignore=unwanted)
+        if not self.site.exists():
+            shutil.copytree(PACKAGE, self.site / "mctsky", ignore=shutil.ignore_patterns("__pycache__"))
 
     def start(self, *arguments: str, script: str = CHILD) -> subprocess.Popen[str]:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "MCTSKY_"))}
@@ -90,6 +96,7 @@ class Machine:
         return answer
 
     def run(self, *games: str) -> Answer:
+        """Play some games in a new process; the word `short` in front makes it only start them."""
         return self.finish(self.start(*games))
 
     def files(self, game: str = "") -> list[Path]:

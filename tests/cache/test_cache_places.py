@@ -7,13 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from second_process import CHILD, Machine
+from second_process import CHILD, Answer, Machine
 
 NOBODY = 65534
 
 
-def test_a_damaged_file_is_a_miss_and_is_repaired(machine: Machine) -> None:
-    before = machine.run("tictactoe")
+def test_a_damaged_file_is_a_miss_and_is_repaired(warm_machine: Machine, before: Answer) -> None:
+    machine = warm_machine
     files = machine.files()
     good = {path.name: path.read_bytes() for path in files}
     for number, path in enumerate(files):
@@ -28,8 +28,8 @@ def test_a_damaged_file_is_a_miss_and_is_repaired(machine: Machine) -> None:
     assert last.answers == before.answers
 
 
-def test_a_file_with_a_right_checksum_and_wrong_content_is_a_miss(machine: Machine) -> None:
-    before = machine.run("tictactoe")
+def test_a_file_with_a_right_checksum_and_wrong_content_is_a_miss(warm_machine: Machine, before: Answer) -> None:
+    machine = warm_machine
     for path in machine.files():
         magic = path.read_bytes().partition(b"\n")[0] + b"\n"
         payload = b"no pickle at all"
@@ -60,14 +60,14 @@ def test_a_home_that_cannot_be_written_works_and_says_so(machine: Machine, tmp_p
         "MCTSKY_CACHE_DIR": "",
         "TMPDIR": str(temporary),
     }
-    first = machine.run("tictactoe")
+    first = machine.run("short", "tictactoe")
     warnings = [text for level, text in first.messages if level == "WARNING"]
     assert len(warnings) == 1
     assert "not writable" in warnings[0]
     root = Path(first.root)
     assert root == temporary / f"mctsky-{os.getuid()}"
     assert stat.S_IMODE(root.stat().st_mode) == 0o700
-    second = machine.run("tictactoe")
+    second = machine.run("short", "tictactoe")
     assert second.compiled == []
     assert second.answers == first.answers
 
@@ -85,7 +85,7 @@ def test_a_fallback_directory_that_others_could_have_filled_is_refused(machine: 
         planted.symlink_to(tmp_path / "target")
     else:
         planted.write_text("")
-    answer = machine_without_home(machine, temporary).run("tictactoe")
+    answer = machine_without_home(machine, temporary).run("short", "tictactoe")
     assert_fresh(answer.root, temporary, planted)
 
 
@@ -136,8 +136,8 @@ def test_a_read_only_package_and_home_work_for_an_unprivileged_user(machine: Mac
     for folder in folders:
         folder.chmod(0o555)
     machine.environment = {"HOME": str(home), "XDG_CACHE_HOME": "", "MCTSKY_CACHE_DIR": "", "TMPDIR": str(temporary)}
-    first = machine.run("tictactoe")
-    second = machine.run("tictactoe")
+    first = machine.run("short", "tictactoe")
+    second = machine.run("short", "tictactoe")
     for folder in folders:
         folder.chmod(0o755)
     assert Path(first.root) == temporary / f"mctsky-{user}"
@@ -162,7 +162,7 @@ def test_a_fallback_directory_of_another_owner_is_refused(machine: Machine, tmp_
         planted.rename(temporary / f"mctsky-{real + 1}")
         planted = temporary / f"mctsky-{real + 1}"
         script = f"import os\nos.getuid = lambda: {real + 1}\n" + CHILD
-    child = machine_without_home(machine, temporary).start("tictactoe", script=script)
+    child = machine_without_home(machine, temporary).start("short", "tictactoe", script=script)
     assert_fresh(machine.finish(child).root, temporary, planted)
 
 

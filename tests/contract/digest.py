@@ -20,14 +20,17 @@ from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import Game, Position
 from mctsky.core.rng import make_rng
 
-N_GAMES = 2
-PORTION = 0.25  # of the states are looked at through the eyes of every seat
+ENOUGH = 60  # moves per option set, in whole games
+PORTION = 0.2  # of the states are looked at through the eyes of every seat
 
 
 def digest(game: Game) -> str:
     """Return a hash of states, moves, odds, draws, results, observations, views, worlds and estimates of seeded games."""
     total = hashlib.blake2b(digest_size=12)
-    for seed in range(N_GAMES):
+    n_moves = 0
+    seed = 0
+    while n_moves < ENOUGH:
+        seed += 1
         random = Random(seed)
         position = game.start()
         while True:
@@ -39,6 +42,7 @@ def digest(game: Game) -> str:
                 noticed = int(game.verb("observe")(game.rules, position.state, code, viewer))
                 total.update(f"{noticed};".encode())
             position._apply(code)
+            n_moves += 1
     return total.hexdigest()
 
 

@@ -25,7 +25,7 @@ class History:
     actors: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     states: list[bytes] = field(default_factory=list)  # before each move
-    odds: list[float] = field(default_factory=list)  # of each move: of chance by its odds, of a choice one over the options
+    odds: list[float] = field(default_factory=list)  # of each move, in full enumerations only; 1 / n for a choice
 
     @classmethod
     def start(cls, game: Game) -> "History":
@@ -42,11 +42,9 @@ class History:
     def events(self) -> list[Event]:
         return [("chance" if actor == CHANCE else actor, text) for actor, text in zip(self.actors, self.texts, strict=True)]
 
-    def play(self, code: int) -> None:
-        actor = self.position.to_act
-        chances = dict(self.position.chance_codes()) if actor == CHANCE else {}
-        self.odds.append(chances[code] if chances else 1 / len(self.position.legal_codes()))
-        self.actors.append(actor)
+    def play(self, code: int, odd: float = 1.0) -> None:
+        self.odds.append(odd)
+        self.actors.append(self.position.to_act)
         self.texts.append(self.position.format_move(code))
         self.states.append(self.position.state.tobytes())
         self.position._apply(code)
@@ -95,7 +93,7 @@ def walk(game: Game, seed: int) -> Iterator[History]:
 def random_history(game: Game, seed: int, portion: float = 1.0) -> History:
     """Return a random game cut after a portion of its moves."""
     *_, history = walk(game, seed)
-    return replay(game, history.codes[: round(len(history.codes) * portion)])
+    return history if portion == 1.0 else replay(game, history.codes[: round(len(history.codes) * portion)])
 
 
 def replay(game: Game, codes: list[int]) -> History:
@@ -134,9 +132,11 @@ def all_histories(game: Game, limit: int) -> tuple[list[History], bool]:
         found.append(history)
         if len(found) + len(waiting) >= limit:
             return found, False
-        for code in options_here(history.position):
+        codes = history.position.legal_codes()
+        outcomes = history.position.chance_codes() or [(code, 1 / len(codes)) for code in codes]
+        for code, odd in outcomes:
             longer = history.copy()
-            longer.play(code)
+            longer.play(code, odd)
             waiting.append(longer)
     return found, True
 
@@ -175,7 +175,12 @@ def world_of(view: View, seed: int) -> Position:
 
 
 def observations(game: Game, history: History, viewer: int) -> tuple[int, ...]:
-    """Return what `viewer` noticed of a history: own moves as codes, other events as code | OBSERVED."""
+    """Return what `viewer` noticed of a history by `game`, which may be a copy with another `observe`.
+
+    Own moves are codes, other events code | OBSERVED.
+    """
+    if game is history.game:
+        return tuple(history.position._observed[viewer])
     observe: Callable[..., int] = game.verb("observe")
     seen = []
     for actor, code, raw in zip(history.actors, history.codes, history.states, strict=True):

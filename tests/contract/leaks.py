@@ -18,7 +18,7 @@ from mctsky.core import contract
 from mctsky.core.position import Game
 
 ENUMERABLE = 12_000
-BASES, VARIANTS = 25, 14  # random histories per option set where full enumeration is out of reach, and variants of each
+BASES, VARIANTS, LONGEST = 8, 10, 45  # where enumeration is out of reach: random histories, variants of each, most moves
 
 Sees = Callable[[dict[str, Any], list[Any], int], Hashable]
 Groups = dict[Hashable, list[History]]
@@ -43,15 +43,14 @@ def samples(game: Game) -> tuple[list[History], bool]:
     random = Random(7)
     found: dict[tuple[int, ...], History] = {}
     for seed in range(BASES):
-        # Short ones first: they collide most, and every later stage of the game is met too.
-        base = random_history(game, seed, (seed + 1) / BASES)
-        variants = [base]
+        # Mostly short ones, since they collide most; the last ones are cut late in the game.
+        whole = random_history(game, seed).codes
+        length = max(2, min(len(whole), LONGEST) * (seed + 1) // BASES) if seed < BASES - 1 else len(whole)
+        variants = [replay(game, whole[:length])]
         for _ in range(VARIANTS):
             variants.append(varied(random.choice(variants), random))
         for variant in variants:
-            for length in (len(variant.codes), len(variant.codes) - 1):
-                codes = variant.codes[: max(length, 0)]
-                found.setdefault(tuple(codes), replay(game, codes))
+            found.setdefault(tuple(variant.codes), variant)
     return list(found.values()), False
 
 

@@ -14,7 +14,7 @@ if __name__ == "__main__":
 import numpy as np
 
 from contract.subjects import case_id, cover, small_variants, specs
-from mctsky.core.contract import CHANCE, NOBODY, legal_moves, play, sample_chance, setup, to_act
+from mctsky.core.contract import CHANCE, NOBODY, legal_moves, play, returns, sample_chance, setup, to_act
 from mctsky.core.jit import kernel
 from mctsky.core.position import Game
 from mctsky.core.rng import below, make_rng, mix
@@ -25,8 +25,8 @@ SIGNATURE_GAMES = 200
 
 
 @kernel(entry=True)
-def play_and_hash(game, pool, words, moves, rng, n_games):
-    """Hash every state of `n_games` random games; `words` is the same memory as `pool`, which has two records."""
+def play_and_hash(game, pool, words, moves, values, rng, n_games):
+    """Hash every state and result of `n_games` random games; `words` is the same memory as `pool`, which has two records."""
     total = np.uint64(0)
     for _ in range(n_games):
         pool[0] = pool[1]
@@ -41,6 +41,9 @@ def play_and_hash(game, pool, words, moves, rng, n_games):
             for i in range(words.shape[1]):
                 total = mix(total ^ words[0, i]) ^ np.uint64(i)
             actor = to_act(game, pool[0])
+        returns(game, pool[0], values)
+        for seat in range(game.n_seats):
+            total = mix(total ^ np.uint64(int(values[seat] * 1e9 + 0.5)))
     return total
 
 
@@ -49,7 +52,8 @@ def signature(game: Game) -> str:
     pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
     words = pool.view(np.uint64).reshape(2, -1)
     moves = np.zeros(game.spec.bounds.max_legal, np.int32)
-    return f"{int(play_and_hash(game.rules, pool, words, moves, make_rng(2024), SIGNATURE_GAMES)):016x}"
+    values = np.zeros(game.n_seats)
+    return f"{int(play_and_hash(game.rules, pool, words, moves, values, make_rng(2024), SIGNATURE_GAMES)):016x}"
 
 
 def signatures(name: str) -> dict[str, str]:
@@ -58,21 +62,27 @@ def signatures(name: str) -> dict[str, str]:
 
 
 def playthrough(name: str) -> str:
-    """Return one short game per variant: options, moves, and every position as the referee and each seat see it."""
+    """Return one short game per variant: options, moves, and every position as the referee and each seat see it.
+
+    Behind each view stands what its seat has newly observed.
+    """
     games = small_variants(name)
-    several = cover(name)[-1]
-    return "\n".join(_played(game) for game in dict.fromkeys([*games[:6], several]))
+    most = {**games[-1].options, "players": games[-1].spec.players[1]}
+    return "\n".join(_played(game) for game in dict.fromkeys([*games[:6], Game(games[-1].spec, most)]))
 
 
 def _played(game: Game) -> str:
     random = Random(1)
     position = game.start()
+    noticed = [0] * game.n_seats
     lines = [f"game {game.name} version {game.spec.version} {game.format_options()}"]
     while True:
         lines.append(f"  {position.text()}")
         for seat in range(game.n_seats if game.spec.hidden else 0):
             view = position.view(seat)
-            lines.append(f"    seat {seat}: {view.text()}  observed {' '.join(map(str, view.observed)) or '-'}")
+            new = view.observed[noticed[seat] :]
+            noticed[seat] = len(view.observed)
+            lines.append(f"    seat {seat}: {view.text()}  observed {' '.join(map(str, new)) or '-'}")
         actor = position.to_act
         if actor == NOBODY:
             break

@@ -110,27 +110,31 @@ def _can_be_played(columns: Columns, won: bool) -> bool:
     7 ** 7 of them. Without a four on the board nothing on the way can have been won, so only colours matter; with one, the
     last stone must be part of every four, and what is left is a board without four.
     """
-    marks = "xo"
     n_stones = sum(map(len, columns))
-    seen: set[tuple[int, ...]] = set()
-    waiting: list[tuple[int, ...]] = []
-    top = tuple(len(column) for column in columns)
-    for before in _taken_back(columns, top, marks[(n_stones + 1) & 1]):
-        lifted = tuple(column[:height] for column, height in zip(columns, before, strict=True))
-        if not won or not _has_four(_bitboard(lifted, marks[(n_stones + 1) & 1])):
-            waiting.append(before)
     if n_stones == 0:
         return True
-    while waiting:
-        heights = waiting.pop()
-        left = sum(heights)
-        if left == 0:
-            return True
+    heights = tuple(len(column) for column in columns)
+    last_mark = "ox"[n_stones & 1]
+    stack = [
+        before
+        for before in _taken_back(columns, heights, last_mark)
+        if not won or not _has_four(_bitboard(tuple(map(_cut, columns, before)), last_mark))
+    ]
+    seen: set[tuple[int, ...]] = set()
+    while stack:
+        heights = stack.pop()
         if heights in seen:
             continue
         seen.add(heights)
-        waiting.extend(_taken_back(columns, heights, marks[(left + 1) & 1]))
+        n_left = sum(heights)
+        if n_left == 0:
+            return True
+        stack.extend(_taken_back(columns, heights, "ox"[n_left & 1]))
     return False
+
+
+def _cut(column: str, height: int) -> str:
+    return column[:height]
 
 
 def _taken_back(columns: Columns, heights: tuple[int, ...], mark: str) -> list[tuple[int, ...]]:

@@ -19,7 +19,7 @@ from mctsky.games.goofspiel.moves import FIRST_PRIZE
 from mctsky.games.goofspiel.rules import all_cards, at, entry, next_bidder
 from mctsky.games.goofspiel.spec import SHOW_BIDS, Goofspiel
 from mctsky.games.goofspiel.state import MAX_PLAYERS
-from mctsky.games.goofspiel.worlds import resample, wander
+from mctsky.games.goofspiel.worlds import redraw, wander
 
 SPENT = MAX_PLAYERS  # place of a card in `hidden` that is in no hand
 
@@ -59,7 +59,7 @@ def determinise(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
     if game.show == SHOW_BIDS or n_rounds == 0:
         return
     if game.n_seats == 2:
-        resample(game, state, 1 - viewer, rng)
+        redraw(game, state, 1 - viewer, rng)
     else:
         find_world(game, state, viewer)
         wander(game, state, viewer, rng)

@@ -79,6 +79,22 @@ def enough_cards(facts: Any, wins: int, value: int) -> bool:
 
 
 @kernel
+def is_hopeless(game: Goofspiel, facts: Any, viewer: Seat) -> bool:
+    """Say whether some seat lacks high cards to win what it won, or low ones to lose what the viewer won."""
+    for seat in range(game.n_seats):
+        if seat != viewer and not enough_cards(facts, facts[WON + seat], game.n_cards + 1):
+            return True
+    n_lost = 0
+    for limit in range(1, game.n_cards + 1):
+        index = facts[limit]
+        if index >= 0 and facts[WON + viewer] >> index & 1:
+            n_lost += 1
+            if n_lost > limit - 1:
+                return True
+    return False
+
+
+@kernel
 def begin_value(facts: Any, rows: Any, row: int, value: int, viewer: Seat) -> bool:
     """Pass to the next lower value, the viewer's card included; say whether all that had to be done above it is done."""
     if rows[row + HALF] != 0:
@@ -173,7 +189,7 @@ def find_world(game: Goofspiel, state: State, viewer: Seat) -> int:
             state.bids[seat] = ZERO
     for i in range(ROW):
         rows[i] = 0
-    if not begin_value(facts, rows, 0, game.n_cards, viewer):
+    if is_hopeless(game, facts, viewer) or not begin_value(facts, rows, 0, game.n_cards, viewer):
         return 0
     row, value, turn, n_tried = 0, game.n_cards, 0, 0
     while True:

@@ -4,7 +4,7 @@ Each hidden bid counts as uniform over the cards left in that hand, so a history
 (n - R + 1)) whatever its cards are: every history that fits the announced winners weighs the same. The cards that were not
 bid form the hand and are not ordered, so they add no weight.
 
-**One seat given all others, exactly** (`resample`). Given the other seats' bids, each round asks one thing of this seat: a card
+**One seat given all others, exactly** (`redraw`). Given the other seats' bids, each round asks one thing of this seat: a card
 above some value, below some value, or equal to it. Walk the values upwards: when card v comes up, the `above` rounds with lower
 limits are open, and the card goes to one of them or stays free; a `below` round with limit v takes one of the free cards. How
 many cards are free follows from v and the number of open rounds, so the number of ways to finish is a table over (v, open),
@@ -12,11 +12,12 @@ filled from the top in O(n^2) and exact in a float64 (at most 13! = 6.2e9). Walk
 draws uniformly. With two players this is the whole answer.
 
 **Three to five seats** (`wander`): a Markov chain on worlds. It starts from the world that first_world.py finds, looking at
-nothing but the view, and makes N_SWEEPS sweeps. A sweep draws each other seat anew given the rest (Gibbs) and makes two joint
-proposals per other seat, each accepted if the winners still fit: some seats exchange two values wherever they hold them, or
-their bids of two rounds. Both undo themselves, so they are symmetric, and every step leaves the uniform law unchanged. Joint
-steps are needed because a tie pins two seats to one value. The tests enumerate small games: the graph of steps is connected
-in every view, and the drawn worlds pass a chi-square test.
+nothing but the view, and makes N_SWEEPS sweeps with one step for each other seat t. A step lets a random set of the remaining
+other seats exchange two values wherever they hold them, or their bids of two rounds; it is accepted with probability
+min(1, ways of t after / ways of t before), counted as above; then t is drawn anew. The exchange undoes itself, so this is a
+Metropolis step on the worlds without t, whose weight is just the number of ways of t, followed by an exact draw of t: it
+leaves the uniform law unchanged. Drawing t alone would not do, because a tie pins two seats to one value.
+The tests enumerate small games: the graph of steps is connected in every view, and drawn worlds pass a chi-square test.
 """
 
 from typing import Any
@@ -29,7 +30,7 @@ from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below, uniform
 from mctsky.games.goofspiel.moves import NO_WINNER
-from mctsky.games.goofspiel.rules import at, entry, round_winner
+from mctsky.games.goofspiel.rules import at, entry
 from mctsky.games.goofspiel.scratch import on_stack
 from mctsky.games.goofspiel.spec import Goofspiel
 
@@ -52,69 +53,82 @@ def choose(rng: Rng, mask: Bitboard) -> int:
 
 
 @kernel
-def read_limits(game: Goofspiel, state: State, seat: Seat, limits: Any) -> None:
-    """Write, per kind and value, the set of finished rounds that ask `seat` for a card above, below or equal to the value."""
+def read_limits(game: Goofspiel, state: State, seat: Seat, limits: Any) -> bool:
+    """Write, per kind and value, the set of finished rounds that ask `seat` for a card above, below or equal to the value.
+
+    Return whether the other seats' bids leave this seat a chance to fit.
+    """
     for i in range(3 * LIMITS):
         limits[i] = ZERO
     for index in range(int(state.n_rounds)):
-        top, n_top = 0, 0
+        top, n_top, leader = 0, 0, seat
         for other in range(game.n_seats):
             if other != seat:
                 card = entry(state.bids[other], index)
                 if card > top:
-                    top, n_top = card, 1
+                    top, n_top, leader = card, 1, other
                 elif card == top:
                     n_top += 1
         winner = entry(state.winners, index) - 1
         if winner == seat:
             place = ABOVE + top
         elif winner != NO_WINNER:
+            if n_top > 1 or leader != winner:
+                return False
             place = BELOW + top
         elif n_top > 1:
             place = BELOW + top + 1
+        elif limits[EQUAL + top] != ZERO:
+            return False
         else:
             place = EQUAL + top
         limits[place] |= bit(index)
+    return True
 
 
 @kernel
-def count_ways(game: Goofspiel, limits: Any, counts: Any) -> float:
-    """Fill counts[v * WIDTH + k]: in how many ways the cards from v on can be handed out with k rounds open; return the total.
+def count_ways(game: Goofspiel, state: State, seat: Seat, limits: Any, counts: Any) -> float:
+    """Return in how many ways `seat` can have bid, given the others; fill counts[v * WIDTH + k] for cards from v on and k open.
 
-    A state that cannot be reached may hold any number: it is never multiplied by anything but zero, nor looked up.
+    An entry that no choice of lower cards leads to may hold any number; it is never looked up.
     """
-    n_above, n_taken = 0, 0  # rounds with limits below v: those that want more, and cards used by the other two kinds
+    if not read_limits(game, state, seat, limits):
+        return 0.0
+    n_above, n_taken = 0, 0  # rounds with limits below v: those that ask for more, and those that take one of the lower cards
     for v in range(1, game.n_cards + 1):
         n_above += popcount(limits[ABOVE + v])
         n_taken += popcount(limits[BELOW + v]) + popcount(limits[EQUAL + v])
-    for v in range(game.n_cards + 1, 0, -1):
-        if v <= game.n_cards:
-            n_above -= popcount(limits[ABOVE + v])
-            n_taken -= popcount(limits[BELOW + v]) + popcount(limits[EQUAL + v])
+    top = (game.n_cards + 1) * WIDTH
+    for n_open in range(n_above + 1):
+        counts[top + n_open] = 0.0
+    counts[top] = falling(game.n_cards - n_taken - n_above, popcount(limits[BELOW + game.n_cards + 1]))
+    for v in range(game.n_cards, 0, -1):
         n_new = popcount(limits[ABOVE + v])
         n_below = popcount(limits[BELOW + v])
         fixed = limits[EQUAL + v] != ZERO
+        n_above -= n_new
+        n_taken -= n_below + (1 if fixed else 0)
         for n_open in range(n_above + 1):
-            if v > game.n_cards:
-                ways = 1.0 if n_open == 0 else 0.0
-            else:
-                after = (v + 1) * WIDTH + n_open + n_new
-                ways = counts[after]
-                if n_open > 0 and not fixed:
-                    ways += n_open * counts[after - 1]
-            n_free = v - 1 - n_taken - (n_above - n_open)
-            for k in range(n_below):
-                ways *= max(0, n_free - k)
-            counts[v * WIDTH + n_open] = ways
+            after = (v + 1) * WIDTH + n_open + n_new
+            ways = counts[after]
+            if n_open > 0 and not fixed:
+                ways += n_open * counts[after - 1]
+            counts[v * WIDTH + n_open] = ways * falling(v - 1 - n_taken - n_above + n_open, n_below)
     return float(counts[WIDTH])
 
 
 @kernel
-def resample(game: Goofspiel, state: State, seat: Seat, rng: Rng) -> None:
-    """Draw the bids of `seat` in all finished rounds, uniform over those that fit the other seats' bids and the winners."""
-    limits, counts = _limits_on_stack(), _counts_on_stack()
-    read_limits(game, state, seat, limits)
-    count_ways(game, limits, counts)
+def falling(n: int, k: int) -> float:
+    """Return n (n - 1) ... (n - k + 1), the ways to hand k of n cards to k rounds."""
+    product = 1.0
+    for i in range(k):
+        product *= max(0, n - i)
+    return product
+
+
+@kernel
+def draw(game: Goofspiel, state: State, seat: Seat, rng: Rng, limits: Any, counts: Any) -> None:
+    """Draw the bids of `seat` in all finished rounds by the tables of `count_ways`."""
     bids, free, waiting, n_open = ZERO, ZERO, ZERO, 0
     for v in range(1, game.n_cards + 2):
         rounds = limits[BELOW + v]
@@ -144,58 +158,62 @@ def resample(game: Goofspiel, state: State, seat: Seat, rng: Rng) -> None:
 
 
 @kernel
-def swap_values(state: State, seat: Seat, first: int, second: int) -> Bitboard:
-    """Exchange two cards of a seat wherever they are, in a round or in hand; return the set of rounds that changed."""
-    changed = ZERO
+def redraw(game: Goofspiel, state: State, seat: Seat, rng: Rng) -> None:
+    """Draw the bids of `seat` uniformly over all that fit the other seats' bids and the winners."""
+    limits, counts = _limits_on_stack(), _counts_on_stack()
+    count_ways(game, state, seat, limits, counts)
+    draw(game, state, seat, rng, limits, counts)
+
+
+@kernel
+def swap_values(state: State, seat: Seat, first: int, second: int) -> None:
+    """Exchange two cards of a seat wherever they are, in a round or in hand."""
     word = state.bids[seat]
     for index in range(int(state.n_rounds)):
         card = entry(word, index)
         if card in (first, second):
-            changed |= bit(index)
             word ^= at(index, first ^ second)
     state.bids[seat] = word
-    return changed
 
 
 @kernel
-def swap_rounds(state: State, seat: Seat, first: int, second: int) -> Bitboard:
-    """Exchange the bids of a seat in two rounds; return the set of both."""
+def swap_rounds(state: State, seat: Seat, first: int, second: int) -> None:
+    """Exchange the bids of a seat in two rounds."""
     word = state.bids[seat]
     difference = entry(word, first) ^ entry(word, second)
     state.bids[seat] = word ^ at(first, difference) ^ at(second, difference)
-    return bit(first) | bit(second)
 
 
 @kernel
-def exchange(game: Goofspiel, state: State, seats: Bitboard, first: int, second: int, by_value: bool) -> Bitboard:
-    """Let several seats exchange two cards, or their bids in two rounds; return the rounds that changed."""
-    changed = ZERO
+def exchange(state: State, seats: Bitboard, first: int, second: int, by_value: bool) -> None:
+    """Let several seats exchange two cards, or their bids in two rounds; doing it twice changes nothing."""
     while seats != ZERO:
-        seat = lowest(seats)
-        changed |= swap_values(state, seat, first, second) if by_value else swap_rounds(state, seat, first, second)
+        if by_value:
+            swap_values(state, lowest(seats), first + 1, second + 1)
+        else:
+            swap_rounds(state, lowest(seats), first, second)
         seats &= seats - ONE
-    return changed
 
 
 @kernel
-def propose(game: Goofspiel, state: State, others: Bitboard, rng: Rng) -> None:
-    """Make one joint proposal and take it back if the winners do not fit."""
-    seats = others & np.uint64(below(rng, 1 << game.n_seats))
-    if popcount(seats) < 2:
-        seats = others
+def step(game: Goofspiel, state: State, seat: Seat, partners: Bitboard, rng: Rng) -> None:
+    """Propose an exchange to some of the partners, judged by the ways that it leaves `seat`, then draw `seat` anew."""
+    limits, counts = _limits_on_stack(), _counts_on_stack()
+    new_limits, new_counts = _limits_on_stack(), _counts_on_stack()
+    ways = count_ways(game, state, seat, limits, counts)
+    some = partners & np.uint64(below(rng, 1 << game.n_seats))
+    if some == ZERO:
+        some = partners
     by_value = below(rng, 2) == 0
     n = game.n_cards if by_value else int(state.n_rounds)
-    first = below(rng, n)
-    second = (first + 1 + below(rng, n - 1)) % n if n > 1 else first
-    if by_value:
-        first, second = first + 1, second + 1
-    changed = exchange(game, state, seats, first, second, by_value)
-    while changed != ZERO:
-        index = lowest(changed)
-        if round_winner(game, state, index) != entry(state.winners, index) - 1:
-            exchange(game, state, seats, first, second, by_value)
-            return
-        changed &= changed - ONE
+    first, second = below(rng, n), below(rng, n)
+    exchange(state, some, first, second, by_value)
+    new_ways = count_ways(game, state, seat, new_limits, new_counts)
+    if uniform(rng) * ways < new_ways:
+        draw(game, state, seat, rng, new_limits, new_counts)
+    else:
+        exchange(state, some, first, second, by_value)
+        draw(game, state, seat, rng, limits, counts)
 
 
 @kernel
@@ -205,6 +223,4 @@ def wander(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
     for _ in range(N_SWEEPS):
         for seat in range(game.n_seats):
             if seat != viewer:
-                propose(game, state, others, rng)
-                resample(game, state, seat, rng)
-                propose(game, state, others, rng)
+                step(game, state, seat, others & ~bit(seat), rng)

@@ -1,0 +1,237 @@
+"""What is compared: each contest has sides that are run in turns, and ratios of their medians with the targets."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import native
+import numpy as np
+import peers
+from mctsky.search import tree
+from mctsky.search.params import read_params
+from mctsky.search.playout import random_playouts
+
+import mctsky
+from mctsky import Position, Search
+
+OURS, C, OPENSPIEL = "mctsky", "C", "OpenSpiel"
+Side = Callable[[], float]  # runs once and returns a rate, or seconds
+
+
+@dataclass
+class Ratio:
+    """A row of the table: `ours` and `theirs` name sides; two names mean the first divided by the second."""
+
+    what: str
+    ours: tuple[str, ...]
+    theirs: tuple[str, ...] = ()  # empty: the figure itself is compared with the target
+    target: float | None = None  # None: shown for information
+    at_most: bool = False
+
+
+@dataclass
+class Contest:
+    """Sides that are run in turns, and the ratios to print."""
+
+    name: str
+    unit: str
+    sides: dict[str, Side]
+    ratios: list[Ratio]
+    notes: str = ""
+    missing: list[str] = field(default_factory=list)  # sides that this machine cannot run
+
+
+@dataclass
+class Sizes:
+    """How much each side does per round."""
+
+    playouts: int = 300_000
+    peer_playouts: int = 20_000
+    uct: int = 100_000
+    poker: int = 100_000
+    goofspiel: int = 1_000
+    repeats: int = 20  # of our goofspiel searches, which are too short to time singly
+    threads: int = 300_000
+
+
+QUICK = Sizes(50_000, 2_000, 10_000, 10_000, 100, 5, 30_000)
+
+
+def cpu_rate(amount: float, run: Callable[[], object], repeats: int = 1) -> Side:
+    """Return a side that measures amount per second of CPU time, which other programs on the machine disturb least."""
+
+    def side() -> float:
+        begun = time.thread_time()
+        for _ in range(repeats):
+            run()
+        return amount * repeats / (time.thread_time() - begun)
+
+    return side
+
+
+def wall_seconds(command: list[str]) -> Side:
+    """Return a side that measures how long a command takes."""
+
+    def side() -> float:
+        begun = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return time.perf_counter() - begun
+
+    return side
+
+
+def connect4_playouts(sizes: Sizes, program: Path | None, peer: bool) -> Contest:
+    """Random playouts of Connect Four from the start, listing the legal moves at every ply."""
+    position = mctsky.load("connect4").start()
+    sides: dict[str, Side] = {OURS: cpu_rate(sizes.playouts, lambda: random_playouts(position, sizes.playouts, 1))}
+    if program:
+        sides[C] = lambda: sizes.playouts / float(native.c_playouts(program, sizes.playouts, 1)["cpu_seconds"])
+    if peer:
+        sides[OPENSPIEL] = cpu_rate(sizes.peer_playouts, peers.rollouts(sizes.peer_playouts))
+    ratios = [
+        Ratio("connect4 playouts, mctsky / C", (OURS,), (C,), 0.85),
+        Ratio("connect4 playouts, mctsky / OpenSpiel C++", (OURS,), (OPENSPIEL,), 25),
+        Ratio("connect4 playouts, C / OpenSpiel C++", (C,), (OPENSPIEL,), 50),
+    ]
+    return Contest("playouts", "playouts/s", sides, ratios)
+
+
+def connect4_uct(sizes: Sizes, program: Path | None, peer: bool) -> Contest:
+    """UCT of Connect Four from the start, one playout per leaf, the same exploration on each scale."""
+    position, n, c = mctsky.load("connect4").start(), sizes.uct, 0.7
+    sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: mctsky.analyse(position, "mcts", iterations=n, c=c, seed=1))}
+    if program:
+        sides[C] = lambda: n / float(native.c_uct(program, n, c, 1)["cpu_seconds"])
+    if peer:
+        sides[OPENSPIEL] = cpu_rate(n, peers.uct(n, 2 * c))
+    ratios = [
+        Ratio(f"connect4 UCT, {n:,} iterations, mctsky / OpenSpiel C++ MCTSBot", (OURS,), (OPENSPIEL,), 12),
+        Ratio(f"connect4 UCT, {n:,} iterations, mctsky / C", (OURS,), (C,)),
+        Ratio(f"connect4 UCT, {n:,} iterations, C / OpenSpiel C++ MCTSBot", (C,), (OPENSPIEL,)),
+    ]
+    return Contest("uct", "iterations/s", sides, ratios)
+
+
+def poker(name: str, sizes: Sizes, peer: bool) -> Contest:
+    """ISMCTS from the first decision after the deal of the lowest cards."""
+    position, n = mctsky.load(name).start(), sizes.poker
+    while position.chance_codes():
+        position.play(position.chance_codes()[0][0])
+    view = position.view()
+    sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: mctsky.analyse(view, "mo-ismcts", iterations=n, c=0.5, seed=1))}
+    if peer:
+        their_c = {"kuhn": 2.0, "leduc": 13.0}[name]  # 0.5 on [0, 1], in chips: -2 to 2 and -13 to 13
+        sides[OPENSPIEL] = cpu_rate(n, peers.poker(f"{name}_poker", n, their_c))
+    ratio = Ratio(f"{name} mo-ismcts, mctsky / OpenSpiel C++ ISMCTSBot", (OURS,), (OPENSPIEL,), 3)
+    return Contest(name, "iterations/s", sides, [ratio])
+
+
+def goofspiel(players: int, rounds: int, show: str, sizes: Sizes, peer: bool) -> Contest:
+    """ISMCTS of 13-card goofspiel, random prizes, after some rounds; show=winner is OpenSpiel's imp_info."""
+    course, n, c = peers.goofspiel_rounds(players, 13, rounds), sizes.goofspiel, 0.7
+    game = mctsky.load("goofspiel", {"players": players, "show": show})
+    view = peers.goofspiel_position(game, course).view()
+
+    def search() -> object:
+        return mctsky.analyse(view, "mo-ismcts", iterations=n, c=c, seed=1)
+
+    sides: dict[str, Side] = {OURS: cpu_rate(n, search, sizes.repeats)}
+    if peer:
+        run = peers.goofspiel(players, 13, show == "winner", course, n, 2 * c)
+        sides[OPENSPIEL] = cpu_rate(n, run)
+    when = f"after {rounds} rounds" if rounds else "from the start"
+    target = None if show == "winner" and rounds else {2: 100.0, 5: 60.0}[players]
+    what = f"goofspiel, {players} players, show={show}, {when}, mctsky / OpenSpiel Python ISMCTSBot"
+    notes = "OpenSpiel gets the true state as its world for nothing, we draw worlds; no target" if target is None else ""
+    name = f"goofspiel-{players}-{show}" + ("-mid" if rounds else "")
+    return Contest(name, "iterations/s", sides, [Ratio(what, (OURS,), (OPENSPIEL,), target)], notes)
+
+
+def threads(sizes: Sizes, program: Path | None) -> Contest:
+    """Two threads against one at the same work per thread, beside two C processes against one; all by the clock."""
+    position, n, c = mctsky.load("connect4").start(), sizes.threads, 0.7
+
+    def ours(count: int) -> Side:
+        def side() -> float:
+            begun = time.perf_counter()
+            mctsky.analyse(position, "mcts", iterations=count * n, c=c, seed=1, threads=count)
+            return count * n / (time.perf_counter() - begun)
+
+        return side
+
+    def in_c(program: Path, count: int) -> Side:
+        def side() -> float:
+            running = [native.start(program, *native.uct_arguments(n, c, seed)) for seed in range(1, count + 1)]
+            return count * n / max(float(native.finish(process)["seconds"]) for process in running)
+
+        return side
+
+    sides = {"1 thread": ours(1), "2 threads": ours(2)}
+    if program:
+        sides |= {"1 C process": in_c(program, 1), "2 C processes": in_c(program, 2)}
+    what = "two threads / one, over two C processes / one"
+    ratio = Ratio(what, ("2 threads", "1 thread"), ("2 C processes", "1 C process"), 0.93)
+    return Contest("threads", "iterations/s", sides, [ratio])
+
+
+def memory() -> Contest:
+    """Bytes per tree node: what one more node of capacity costs in all arrays of a search with plain options."""
+
+    def per_node(position: Position, variant: str) -> Side:
+        def side() -> float:
+            search = Search(position.view(), read_params(variant, {"memory": 64}), 1)
+            used = []
+            for capacity in (20_000, 30_000):
+                search.resize(capacity)
+                used.append(sum(array.nbytes for array in search.arrays.values()))
+            return (used[1] - used[0]) / 10_000
+
+        return side
+
+    five = mctsky.load("goofspiel", {"players": 5}).start(1)
+    two = mctsky.load("connect4").start()
+    sides: dict[str, Side] = {
+        "node record": lambda: float(np.dtype(tree.NODE_DTYPE).itemsize),
+        "connect4 mcts": per_node(two, "mcts"),
+        "goofspiel mo-ismcts, 5 seats": per_node(five, "mo-ismcts"),
+    }
+    ratios = [Ratio(f"memory per tree node, {name}", (name,), (), 24, at_most=True) for name in sides]
+    return Contest("memory", "bytes", sides, ratios)
+
+
+def warm_start() -> Contest:
+    """A second process: from the command to its first move, with everything already compiled."""
+    first_move = "import mctsky; mctsky.analyse(mctsky.load('connect4').start(), 'mcts', iterations=100).rows[0].move"
+    match = ["-m", "mctsky", "match", "mcts:iterations=100", "random", "--game", "connect4", "--games", "1", "--seed", "1"]
+    sides = {
+        "first move": wall_seconds([sys.executable, "-c", first_move]),
+        "whole match": wall_seconds([sys.executable, *match]),
+        "import numba": wall_seconds([sys.executable, "-c", "import numba"]),
+    }
+    ratios = [
+        Ratio("warm start to the first move / import numba", ("first move",), ("import numba",), 2.5, at_most=True),
+        Ratio("warm `mctsky match` of one whole game / import numba", ("whole match",), ("import numba",), None, at_most=True),
+    ]
+    return Contest("start", "seconds", sides, ratios)
+
+
+def all_contests(sizes: Sizes, program: Path | None, peer: bool) -> dict[str, Callable[[], Contest]]:
+    """Return every contest by name, each made only when it is wanted."""
+    contests: dict[str, Callable[[], Contest]] = {
+        "playouts": lambda: connect4_playouts(sizes, program, peer),
+        "uct": lambda: connect4_uct(sizes, program, peer),
+        "kuhn": lambda: poker("kuhn", sizes, peer),
+        "leduc": lambda: poker("leduc", sizes, peer),
+    }
+    for show in ("bids", "winner"):
+        for players in (2, 5):
+            for rounds in (0, 6):
+                name = f"goofspiel-{players}-{show}" + ("-mid" if rounds else "")
+                contests[name] = lambda p=players, r=rounds, s=show: goofspiel(p, r, s, sizes, peer)  # type: ignore[misc]
+    contests["threads"] = lambda: threads(sizes, program)
+    contests["memory"] = memory
+    contests["start"] = warm_start
+    return contests

@@ -1,0 +1,128 @@
+"""The C programs of perf/c: build them, run them, and check that they do the same work as mctsky."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from mctsky.core.rng import RNG_DTYPE, derive_seed
+from mctsky.search.params import read_params
+from mctsky.search.playout import run_playouts
+
+import mctsky
+from mctsky import Position, Search
+
+SOURCE = Path(__file__).parent / "c"
+# No contraction: gcc would fuse multiplications with additions, whose rounding makes other scores and so another tree.
+FLAGS = ["-O3", "-march=native", "-ffp-contract=off", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra"]
+_GAMMA = 0x9E3779B97F4A7C15
+_MASK = (1 << 64) - 1
+
+
+def compiler() -> str | None:
+    """Return the path of gcc, or None."""
+    return shutil.which("gcc")
+
+
+def build(directory: Path | None = None) -> Path:
+    """Compile perf/c/connect4.c if it has changed; return the program."""
+    program = (directory or SOURCE / "build") / "connect4"
+    newest = max(path.stat().st_mtime for path in [*SOURCE.glob("*.[ch]"), Path(__file__)])
+    if not program.exists() or program.stat().st_mtime < newest:
+        gcc = compiler()
+        if gcc is None:
+            raise RuntimeError("gcc is not installed")
+        program.parent.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(
+            [gcc, *FLAGS, "-o", str(program), str(SOURCE / "connect4.c"), "-lm"], capture_output=True, text=True
+        )
+        if done.returncode:
+            raise RuntimeError(f"gcc failed:\n{done.stderr}")
+    return program
+
+
+def start(program: Path, *arguments: object) -> "subprocess.Popen[str]":
+    """Start a program of perf/c."""
+    return subprocess.Popen([str(program), *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+
+def finish(process: "subprocess.Popen[str]") -> dict[str, Any]:
+    """Wait for a program of perf/c and return what it printed."""
+    printed = process.communicate()[0]
+    if process.returncode:
+        raise RuntimeError(f"{process.args} ended with exit code {process.returncode}")
+    counts: dict[str, Any] = json.loads(printed)
+    return counts
+
+
+def c_playouts(program: Path, n: int, seed: int) -> dict[str, Any]:
+    """Run random playouts in C."""
+    return finish(start(program, "playouts", n, seed))
+
+
+def uct_arguments(iterations: int, c: float, seed: int) -> tuple[object, ...]:
+    """Return the arguments for the UCT of `Search(view, params, seed)` in C."""
+    return ("uct", iterations, repr(c), derive_seed("search", seed))
+
+
+def c_uct(program: Path, iterations: int, c: float, seed: int) -> dict[str, Any]:
+    """Run UCT in C."""
+    return finish(start(program, *uct_arguments(iterations, c, seed)))
+
+
+def our_playouts(position: Position, n: int, seed: int) -> dict[str, Any]:
+    """Run the same playouts in mctsky; return the same counts."""
+    game = position.game
+    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool[0] = position.state
+    rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    rng[0].state = np.uint64(seed)
+    totals = np.zeros(12)
+    plies = run_playouts(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, n)
+    return {"playouts": n, "totals": totals[:2].tolist(), "plies": int(plies), "rng": int(rng[0].state)}
+
+
+def our_uct(position: Position, iterations: int, c: float, seed: int) -> dict[str, Any]:
+    """Run the same UCT in mctsky; return the same counts."""
+    search = Search(position.view(), read_params("mcts", {"c": c}), seed)
+    search.run(iterations)
+    nodes = search.arrays["nodes"].view(np.ndarray)[: search.nodes]
+    rows = {int(row.code): row for row in search.arrays["rows"][: int(search.work.n_rows)]}
+    visits = [int(rows[move].visits) if move in rows else 0 for move in range(7)]
+    totals = [float(sum(row.sums[seat] for row in rows.values())) for seat in range(2)]
+    state = int(search.arrays["rng"][0].state)
+    # Every draw adds the same odd constant to the generator's state, so the state tells how many there were: one per ply of
+    # a playout, and one per node when it was first tried. The other plies are the visits of all edges.
+    draws = (state - derive_seed("search", seed)) * pow(_GAMMA, -1, 1 << 64) & _MASK
+    below_root = nodes["visits"][1:].astype(np.int64)
+    plies = draws - int(np.count_nonzero(below_root)) + int(below_root.sum())
+    return {
+        "iterations": search.iterations,
+        "nodes": search.nodes,
+        "visits": visits,
+        "totals": totals,
+        "plies": plies,
+        "rng": state,
+        "checksum": _checksum(nodes),
+    }
+
+
+def _checksum(nodes: Any) -> int:
+    total = 0
+    for word in nodes.view(np.uint64).tolist():
+        total = (total * _GAMMA + word) & _MASK
+    return total
+
+
+def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
+    """Return what two runs disagree about; their times do not count."""
+    return [f"{name}: {ours[name]} in mctsky, {theirs[name]} in C" for name in ours if ours[name] != theirs[name]]
+
+
+def check_same_work(program: Path, playouts: int, iterations: int, c: float = 0.7, seed: int = 1) -> list[str]:
+    """Run playouts and UCT in both languages; return all differences."""
+    position = mctsky.load("connect4").start()
+    found = differences(our_playouts(position, playouts, seed), c_playouts(program, playouts, seed))
+    return found + differences(our_uct(position, iterations, c, seed), c_uct(program, iterations, c, seed))
