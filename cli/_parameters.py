@@ -44,26 +44,10 @@ class BotSpec(TextType):
         return _matching(bot_names(), incomplete)
 
 
-class GameOption(TextType):
-    """A rules option of the game that the command line names."""
-
-    name = "k=v"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offer the options of the game, if it is known already."""
-        from mctsky.core.registry import find_spec, game_names
-
-        game = ctx.params.get("game")
-        if game not in game_names():
-            return []
-        return _matching((f"{option.name}={option.default}" for option in find_spec(game).all_options()), incomplete)
-
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 options_option = click.option(
     "--option",
     "options",
-    type=GameOption(),
     multiple=True,
     metavar="K=V",
     help="A rules option, for example players=3.",

@@ -1,5 +1,6 @@
 """`mctsky perft`: counts the move sequences of a position, to check a move generator."""
 
+import logging
 import time
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from mctsky.cli._parameters import game_argument, json_option, load_game, option
 
 if TYPE_CHECKING:
     from mctsky.core.position import Position
+
+log = logging.getLogger(__name__)
 
 
 @click.command()
@@ -33,7 +36,10 @@ def command(
     position = chosen.start() if text is None else chosen.position(text)
     interruptible(perft, position, 0, turns=turns)  # compile first, so that the time below is that of counting
     started = time.perf_counter()
-    counts = {level: interruptible(perft, position, level, turns=turns) for level in range(min(depth, 1), depth + 1)}
+    counts: dict[int, int] = {}
+    for level in range(min(depth, 1), depth + 1):
+        counts[level] = interruptible(perft, position, level, turns=turns)
+        log.debug("depth %d: %d leaves", level, counts[level])
     seconds = time.perf_counter() - started
     parts = _divide(position, depth, turns) if divide and depth else {}
     if as_json:

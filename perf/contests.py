@@ -4,18 +4,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import native
 import numpy as np
 import peers
-from mctsky.search import tree
-from mctsky.search.params import read_params
-from mctsky.search.playout import random_playouts
 
 import mctsky
 from mctsky import Position, Search
+from mctsky.search import tree
+from mctsky.search.params import read_params
+from mctsky.search.playout import random_playouts
 
 OURS, C, OPENSPIEL = "mctsky", "C", "OpenSpiel"
 Side = Callable[[], float]  # runs once and returns a rate, or seconds
@@ -41,7 +41,6 @@ class Contest:
     sides: dict[str, Side]
     ratios: list[Ratio]
     notes: str = ""
-    missing: list[str] = field(default_factory=list)  # sides that this machine cannot run
 
 
 @dataclass
@@ -52,8 +51,8 @@ class Sizes:
     peer_playouts: int = 20_000
     uct: int = 100_000
     poker: int = 100_000
-    goofspiel: int = 1_000
-    repeats: int = 20  # of our goofspiel searches, which are too short to time singly
+    goofspiel: int = 2_000
+    repeats: int = 10  # of our goofspiel searches, which are too short to time singly
     threads: int = 300_000
 
 
@@ -77,7 +76,7 @@ def wall_seconds(command: list[str]) -> Side:
 
     def side() -> float:
         begun = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(command, check=True, capture_output=True)
         return time.perf_counter() - begun
 
     return side
@@ -187,7 +186,7 @@ def memory() -> Contest:
             for capacity in (20_000, 30_000):
                 search.resize(capacity)
                 used.append(sum(array.nbytes for array in search.arrays.values()))
-            return (used[1] - used[0]) / 10_000
+            return float(used[1] - used[0]) / 10_000
 
         return side
 
@@ -205,7 +204,7 @@ def memory() -> Contest:
 def warm_start() -> Contest:
     """A second process: from the command to its first move, with everything already compiled."""
     first_move = "import mctsky; mctsky.analyse(mctsky.load('connect4').start(), 'mcts', iterations=100).rows[0].move"
-    match = ["-m", "mctsky", "match", "mcts:iterations=100", "random", "--game", "connect4", "--games", "1", "--seed", "1"]
+    match = ["-m", "mctsky", "match", "mcts:iterations=100", "random", "--game", "connect4", "--games", "2", "--seed", "1"]
     sides = {
         "first move": wall_seconds([sys.executable, "-c", first_move]),
         "whole match": wall_seconds([sys.executable, *match]),
@@ -213,7 +212,7 @@ def warm_start() -> Contest:
     }
     ratios = [
         Ratio("warm start to the first move / import numba", ("first move",), ("import numba",), 2.5, at_most=True),
-        Ratio("warm `mctsky match` of one whole game / import numba", ("whole match",), ("import numba",), None, at_most=True),
+        Ratio("warm `mctsky match` of two whole games / import numba", ("whole match",), ("import numba",), None, at_most=True),
     ]
     return Contest("start", "seconds", sides, ratios)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from mctsky.core.rng import RNG_DTYPE, derive_seed
-from mctsky.search.params import read_params
-from mctsky.search.playout import run_playouts
 
 import mctsky
 from mctsky import Position, Search
+from mctsky.core.rng import RNG_DTYPE, derive_seed
+from mctsky.search.params import read_params
+from mctsky.search.playout import run_playouts
 
 SOURCE = Path(__file__).parent / "c"
 # No contraction: gcc would fuse multiplications with additions, whose rounding makes other scores and so another tree.
@@ -52,7 +52,7 @@ def finish(process: "subprocess.Popen[str]") -> dict[str, Any]:
     """Wait for a program of perf/c and return what it printed."""
     printed = process.communicate()[0]
     if process.returncode:
-        raise RuntimeError(f"{process.args} ended with exit code {process.returncode}")
+        raise RuntimeError(f"{process.args!r} ended with exit code {process.returncode}")
     counts: dict[str, Any] = json.loads(printed)
     return counts
 

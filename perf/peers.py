@@ -96,7 +96,7 @@ def goofspiel(players: int, cards: int, imp_info: bool, rounds: Rounds, iteratio
     """
     import numpy as np
     import pyspiel
-    from open_spiel.python.algorithms import ismcts, mcts
+    from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-untyped]
 
     options = f"imp_info={imp_info},num_cards={cards},players={players},points_order=random,returns_type=win_loss"
     game = pyspiel.load_game(f"turn_based_simultaneous_game(game=goofspiel({options}))")

@@ -182,6 +182,7 @@ class Match:
         while len(self.records) < self.n_games:
             record = self.play_number(len(self.records))
             self.records.append(record)
+            log.debug("game %d of %d: %s", len(self.records), self.n_games, record.returns)
             yield record
 
     def play_number(self, index: int) -> GameRecord:

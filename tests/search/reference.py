@@ -303,8 +303,9 @@ class Reference:
         if child.proof:
             return self.wish(child.proof, seat)
         others, total = amaf.get(child.code, (0, 0.0))
+        explored = p.c**2 * rounded_log(n)
         if child.visits == 0:
-            return total / others if others else UNSEEN
+            return total / others + sqrt(explored) if others else UNSEEN  # as if visited once
         mean = score = child.value / ONE / child.visits
         if others:
             weight = others / (others + child.visits + p.grave_bias * others * child.visits)
@@ -314,7 +315,7 @@ class Reference:
             score = (1.0 - p.implicit) * score + p.implicit * self.wish(child.estimate, seat)
         if p.history:
             score += p.history * self.hopeful_mean((seat, child.code)) / ((1.0 - mean) * child.visits + 1.0)
-        return score + sqrt(p.c**2 * rounded_log(n) / child.visits)
+        return score + sqrt(explored / child.visits)
 
     def wish(self, values: list[float], seat: int) -> float:
         """What `seat` is taken to make of a result: its own share, or under paranoia the viewer's loss."""

@@ -12,11 +12,12 @@ filled from the top in O(n^2) and exact in a float64 (at most 13! = 6.2e9). Walk
 draws uniformly. With two players this is the whole answer.
 
 **Three to five seats** (`wander`): a Markov chain on worlds. It starts from the world that first_world.py finds, looking at
-nothing but the view, and makes N_SWEEPS sweeps with one step for each other seat t. A step lets a random set of the remaining
-other seats exchange two values wherever they hold them, or their bids of two rounds; it is accepted with probability
-min(1, ways of t after / ways of t before), counted as above; then t is drawn anew. The exchange undoes itself, so this is a
-Metropolis step on the worlds without t, whose weight is just the number of ways of t, followed by an exact draw of t: it
-leaves the uniform law unchanged. Drawing t alone would not do, because a tie pins two seats to one value.
+nothing but the view, and makes N_SWEEPS sweeps, one step for each other seat t. A step makes some proposals and then draws t
+anew. A proposal lets a random set of the remaining other seats exchange two values wherever they hold them, or their bids of
+two rounds; it is accepted with probability min(1, ways of t after / ways of t before), counted as above. The exchange undoes
+itself, so this is a Metropolis step on the worlds without t, whose weight is just the number of ways of t, followed by
+an exact draw of t: it leaves the uniform law unchanged. Drawing seats alone would not do, because a tie pins two of them to
+one value; so views with ties, which mix more slowly, get more proposals.
 The tests enumerate small games: the graph of steps is connected in every view, and drawn worlds pass a chi-square test.
 """
 
@@ -35,9 +36,11 @@ from mctsky.games.goofspiel.scratch import on_stack
 from mctsky.games.goofspiel.spec import Goofspiel
 
 N_SWEEPS = 6
+PROPOSALS, PROPOSALS_PER_TIE, MOST_TIES = 1, 4, 3  # of one step
 WIDTH = 14  # row length of the counting table: 0 to 13 open rounds
 LIMITS = 16  # row length of the masks: limits 0 to 14
 ABOVE, BELOW, EQUAL = 0, LIMITS, 2 * LIMITS  # where the masks of each kind begin
+IMPOSSIBLE = -1
 
 
 _counts_on_stack = on_stack(types.float64, (LIMITS - 1) * WIDTH)
@@ -53,35 +56,33 @@ def choose(rng: Rng, mask: Bitboard) -> int:
 
 
 @kernel
-def read_limits(game: Goofspiel, state: State, seat: Seat, limits: Any) -> bool:
-    """Write, per kind and value, the set of finished rounds that ask `seat` for a card above, below or equal to the value.
+def limit_of(game: Goofspiel, state: State, seat: Seat, index: int) -> int:
+    """Return what a round asks of `seat`: ABOVE, BELOW or EQUAL plus a value; IMPOSSIBLE if the others cannot be right."""
+    top, n_top, leader = 0, 0, seat
+    for other in range(game.n_seats):
+        if other != seat:
+            card = entry(state.bids[other], index)
+            if card > top:
+                top, n_top, leader = card, 1, other
+            elif card == top:
+                n_top += 1
+    winner = entry(state.winners, index) - 1
+    if winner == seat:
+        return ABOVE + top
+    if winner == NO_WINNER:
+        return BELOW + top + 1 if n_top > 1 else EQUAL + top
+    return BELOW + top if n_top == 1 and leader == winner else IMPOSSIBLE
 
-    Return whether the other seats' bids leave this seat a chance to fit.
-    """
+
+@kernel
+def read_limits(game: Goofspiel, state: State, seat: Seat, limits: Any) -> bool:
+    """Write, per kind and value, the set of rounds that ask `seat` for such a card; say whether they can be met one by one."""
     for i in range(3 * LIMITS):
         limits[i] = ZERO
     for index in range(int(state.n_rounds)):
-        top, n_top, leader = 0, 0, seat
-        for other in range(game.n_seats):
-            if other != seat:
-                card = entry(state.bids[other], index)
-                if card > top:
-                    top, n_top, leader = card, 1, other
-                elif card == top:
-                    n_top += 1
-        winner = entry(state.winners, index) - 1
-        if winner == seat:
-            place = ABOVE + top
-        elif winner != NO_WINNER:
-            if n_top > 1 or leader != winner:
-                return False
-            place = BELOW + top
-        elif n_top > 1:
-            place = BELOW + top + 1
-        elif limits[EQUAL + top] != ZERO:
+        place = limit_of(game, state, seat, index)
+        if place == IMPOSSIBLE or (place >= EQUAL and limits[place] != ZERO):
             return False
-        else:
-            place = EQUAL + top
         limits[place] |= bit(index)
     return True
 
@@ -109,11 +110,15 @@ def count_ways(game: Goofspiel, state: State, seat: Seat, limits: Any, counts: A
         n_above -= n_new
         n_taken -= n_below + (1 if fixed else 0)
         for n_open in range(n_above + 1):
-            after = (v + 1) * WIDTH + n_open + n_new
-            ways = counts[after]
-            if n_open > 0 and not fixed:
-                ways += n_open * counts[after - 1]
-            counts[v * WIDTH + n_open] = ways * falling(v - 1 - n_taken - n_above + n_open, n_below)
+            ways = 0.0
+            if n_open <= game.n_cards + 1 - v:  # enough cards left for the open rounds
+                after = (v + 1) * WIDTH + n_open + n_new
+                ways = counts[after]
+                if n_open > 0 and not fixed:
+                    ways += n_open * counts[after - 1]
+                if n_below > 0:
+                    ways *= falling(v - 1 - n_taken - n_above + n_open, n_below)
+            counts[v * WIDTH + n_open] = ways
     return float(counts[WIDTH])
 
 
@@ -166,61 +171,89 @@ def redraw(game: Goofspiel, state: State, seat: Seat, rng: Rng) -> None:
 
 
 @kernel
-def swap_values(state: State, seat: Seat, first: int, second: int) -> None:
-    """Exchange two cards of a seat wherever they are, in a round or in hand."""
-    word = state.bids[seat]
+def swap_values(state: State, seat: Seat, first: int, second: int) -> Bitboard:
+    """Exchange two cards of a seat wherever they are, in a round or in hand; return the rounds that changed."""
+    word, changed = state.bids[seat], ZERO
     for index in range(int(state.n_rounds)):
         card = entry(word, index)
         if card in (first, second):
             word ^= at(index, first ^ second)
+            changed |= bit(index)
     state.bids[seat] = word
+    return changed
 
 
 @kernel
-def swap_rounds(state: State, seat: Seat, first: int, second: int) -> None:
-    """Exchange the bids of a seat in two rounds."""
+def swap_rounds(state: State, seat: Seat, first: int, second: int) -> Bitboard:
+    """Exchange the bids of a seat in two rounds; return these rounds."""
     word = state.bids[seat]
     difference = entry(word, first) ^ entry(word, second)
     state.bids[seat] = word ^ at(first, difference) ^ at(second, difference)
+    return bit(first) | bit(second)
 
 
 @kernel
-def exchange(state: State, seats: Bitboard, first: int, second: int, by_value: bool) -> None:
-    """Let several seats exchange two cards, or their bids in two rounds; doing it twice changes nothing."""
+def exchange(state: State, seats: Bitboard, first: int, second: int, by_value: bool) -> Bitboard:
+    """Let several seats exchange two cards, or their bids in two rounds; return the rounds that changed.
+
+    Doing it twice changes nothing.
+    """
+    changed = ZERO
     while seats != ZERO:
         if by_value:
-            swap_values(state, lowest(seats), first + 1, second + 1)
+            changed |= swap_values(state, lowest(seats), first + 1, second + 1)
         else:
-            swap_rounds(state, lowest(seats), first, second)
+            changed |= swap_rounds(state, lowest(seats), first, second)
         seats &= seats - ONE
+    return changed
 
 
 @kernel
-def step(game: Goofspiel, state: State, seat: Seat, partners: Bitboard, rng: Rng) -> None:
-    """Propose an exchange to some of the partners, judged by the ways that it leaves `seat`, then draw `seat` anew."""
+def is_possible(game: Goofspiel, state: State, seat: Seat, rounds: Bitboard) -> bool:
+    """Say whether `seat` can meet each of some rounds taken alone: a quick answer before counting."""
+    while rounds != ZERO:
+        if limit_of(game, state, seat, lowest(rounds)) == IMPOSSIBLE:
+            return False
+        rounds &= rounds - ONE
+    return True
+
+
+@kernel
+def step(game: Goofspiel, state: State, seat: Seat, partners: Bitboard, n_proposals: int, rng: Rng) -> None:
+    """Propose exchanges to some of the partners, judged by the ways that they leave `seat`, then draw `seat` anew."""
     limits, counts = _limits_on_stack(), _counts_on_stack()
-    new_limits, new_counts = _limits_on_stack(), _counts_on_stack()
     ways = count_ways(game, state, seat, limits, counts)
-    some = partners & np.uint64(below(rng, 1 << game.n_seats))
-    if some == ZERO:
-        some = partners
-    by_value = below(rng, 2) == 0
-    n = game.n_cards if by_value else int(state.n_rounds)
-    first, second = below(rng, n), below(rng, n)
-    exchange(state, some, first, second, by_value)
-    new_ways = count_ways(game, state, seat, new_limits, new_counts)
-    if uniform(rng) * ways < new_ways:
-        draw(game, state, seat, rng, new_limits, new_counts)
-    else:
-        exchange(state, some, first, second, by_value)
-        draw(game, state, seat, rng, limits, counts)
+    for _ in range(n_proposals):
+        some = partners & np.uint64(below(rng, 1 << game.n_seats))
+        if some == ZERO:
+            some = partners
+        by_value = below(rng, 2) == 0
+        n = game.n_cards if by_value else int(state.n_rounds)
+        first = below(rng, n)
+        second = (first + 1 + below(rng, max(1, n - 1))) % n
+        changed = exchange(state, some, first, second, by_value)
+        if changed == ZERO:
+            continue
+        new_ways = 0.0
+        if is_possible(game, state, seat, changed):
+            new_ways = count_ways(game, state, seat, limits, counts)
+        if uniform(rng) * ways < new_ways:
+            ways = new_ways
+        else:
+            exchange(state, some, first, second, by_value)
+    redraw(game, state, seat, rng)
 
 
 @kernel
 def wander(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
     """Take a world of three or more seats to a nearly uniform one."""
     others = (bit(game.n_seats) - ONE) & ~bit(viewer)
+    n_ties = 0
+    for index in range(int(state.n_rounds)):
+        if entry(state.winners, index) == NO_WINNER + 1:
+            n_ties += 1
+    n_proposals = PROPOSALS + PROPOSALS_PER_TIE * min(n_ties, MOST_TIES)
     for _ in range(N_SWEEPS):
         for seat in range(game.n_seats):
             if seat != viewer:
-                step(game, state, seat, others & ~bit(seat), rng)
+                step(game, state, seat, others & ~bit(seat), n_proposals, rng)

@@ -1,0 +1,182 @@
+"""What each command prints, for people and for programs."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from snapshots import check_snapshot
+
+import mctsky
+from mctsky.cli.main import commands
+from mctsky.core import cache
+
+COMMANDS = ("bench", "cache", "completion", "games", "match", "perft")
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_before() -> Iterator[None]:
+    library = logging.getLogger("mctsky")
+    before = (library.handlers, library.propagate, library.level)
+    yield
+    library.handlers, library.propagate, library.level = before
+    library.setLevel(before[2])
+
+
+def test_the_commands_are_the_files_of_the_folder() -> None:
+    assert tuple(commands.list_commands(None)) == COMMANDS  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_texts(run: Callable[..., Result], name: str) -> None:
+    result = run(*filter(None, [name]), "--help")
+    assert result.exit_code == 0
+    check_snapshot(f"help-{name or 'mctsky'}", result.stdout)
+
+
+def test_no_command_shows_the_help(run: Callable[..., Result]) -> None:
+    result = run()
+    assert result.exit_code == 0
+    assert result.stdout == run("--help").stdout
+
+
+def test_version(run: Callable[..., Result]) -> None:
+    assert run("--version").stdout == f"mctsky {mctsky.__version__}\n"
+
+
+def test_games_lists_every_game(run: Callable[..., Result]) -> None:
+    result = run("games")
+    assert result.exit_code == 0
+    rows = json.loads(run("games", "--json").stdout)
+    assert [row["name"] for row in rows] == mctsky.game_names()
+    for row in rows:
+        assert row["name"] in result.stdout
+        assert row["options"][0]["name"] == "players"
+        assert row["players"] == row["options"][0]["values"]
+    assert {row["name"] for row in rows if row["hidden"]} >= {"kuhn", "leduc", "goofspiel"}
+
+
+def test_games_shows_one_game(run: Callable[..., Result]) -> None:
+    check_snapshot("games-tictactoe", run("games", "tictactoe").stdout)
+    row = json.loads(run("games", "goofspiel", "--json").stdout)
+    assert {option["name"] for option in row["options"]} >= {"players", "cards", "order"}
+
+
+def test_perft(run: Callable[..., Result]) -> None:
+    check_snapshot("perft-tictactoe", run("perft", "tictactoe", "--depth", "5").stdout)
+    data = json.loads(run("perft", "connect4", "--depth", "4", "--json").stdout)
+    assert data["counts"] == [7, 49, 343, 2401]
+    assert data["leaves"] == 2401
+    assert json.loads(run("perft", "tictactoe", "--depth", "0", "--json").stdout)["counts"] == [1]
+
+
+def test_perft_divides_and_takes_positions_and_options(run: Callable[..., Result]) -> None:
+    text = ("--position", "xox/.o./...", "--depth", "3")
+    whole = json.loads(run("perft", "tictactoe", *text, "--json").stdout)
+    parts = json.loads(run("perft", "tictactoe", *text, "--json", "--divide").stdout)
+    assert sum(parts["divide"].values()) == parts["leaves"] == whole["leaves"]
+    assert set(parts["divide"]) == {"a2", "c2", "a1", "b1", "c1"}
+    check_snapshot("perft-divide", run("perft", "tictactoe", *text, "--divide").stdout)
+    small = json.loads(run("perft", "goofspiel", "--option", "cards=3", "--depth", "1", "--json").stdout)
+    assert small["options"]["cards"] == 3
+
+
+def test_perft_by_turns_counts_whole_turns(run: Callable[..., Result]) -> None:
+    """Kuhn deals two cards: two small moves of chance, one turn."""
+    moves = json.loads(run("perft", "kuhn", "--depth", "2", "--json").stdout)
+    turns = json.loads(run("perft", "kuhn", "--depth", "1", "--turns", "--divide", "--json").stdout)
+    assert turns["leaves"] == moves["leaves"] == 6
+    assert sum(turns["divide"].values()) == 6
+
+
+def test_match_table_and_json_agree(run: Callable[..., Result]) -> None:
+    line = ("match", "random", "mcts:iterations=60", "--game", "tictactoe", "--games", "7", "--seed", "3")
+    shown = run(*line)
+    assert shown.exit_code == 0
+    assert "7 games rounded up to 8" in shown.stderr
+    data = json.loads(run(*line, "--json").stdout)
+    assert data["games"] == 8
+    assert data["blocks"] == 4
+    assert [bot["name"] for bot in data["bots"]] == ["random", "mcts:iterations=60"]
+    weak, strong = data["bots"]
+    assert weak["score"] + strong["score"] == pytest.approx(1)
+    assert strong["score"] > weak["score"]
+    for bot in data["bots"]:
+        assert bot["low"] <= bot["score"] <= bot["high"]
+        assert f"{bot['score']:.3f}" in shown.stdout
+        assert f"{bot['low']:.3f} - {bot['high']:.3f}" in shown.stdout
+        assert [seat["games"] for seat in bot["seats"]] == [4, 4]
+    assert shown.stdout.index("mcts") < shown.stdout.index("random ")  # the best bot comes first
+
+
+def test_match_is_the_same_with_the_same_seed_only(run: Callable[..., Result]) -> None:
+    def scores(seed: str) -> list[dict[str, object]]:
+        line = ("match", "random", "flat:iterations=4", "--game", "goofspiel", "--option", "cards=5")
+        data = json.loads(run(*line, "--games", "12", "--seed", seed, "--json").stdout)
+        for bot in data["bots"]:
+            del bot["timing"]
+        return [*data["bots"]]
+
+    assert scores("5") == scores("5")
+    assert scores("5") != scores("6")
+
+
+def test_bench_measures_every_variant(run: Callable[..., Result]) -> None:
+    result = run("bench", "tictactoe", "kuhn", "--no-start", "--seconds", "0.01", "--iterations", "200", "--json")
+    data = json.loads(result.stdout)
+    assert [row["game"] for row in data["games"]] == ["tictactoe", "kuhn"]
+    variants = {(row["game"], row["variant"]) for row in data["searches"]}
+    assert len(variants) == 9  # mcts does not play kuhn
+    for row in data["searches"]:
+        assert row["iterations"] == 200
+        assert row["iterations_per_second"] > 0
+        assert row["bytes_per_node"] in ((0,) if row["variant"] == "flat" else range(1, 25))
+    tic = data["games"][0]
+    assert 7 < tic["plies_per_playout"] < 8.2
+    assert tic["cold_start_seconds"] is None
+
+
+def test_bench_table(run: Callable[..., Result]) -> None:
+    shown = run("bench", "kuhn", "--no-start", "--seconds", "0.01", "--iterations", "50")
+    assert shown.exit_code == 0
+    for heading in ("playouts/s", "iterations/s", "tree us", "bytes/node", "bytes/iteration", "warm start s"):
+        assert heading in shown.stdout
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache directory for commands that change it."""
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path / "kernels"))
+    cache.cache_root.cache_clear()
+    yield tmp_path / "kernels"
+    cache.cache_root.cache_clear()
+
+
+def test_cache_shows_and_clears(run: Callable[..., Result], own_cache: Path) -> None:
+    assert run("cache").stdout == f"{own_cache}: 0.0 MB\n"
+    old, gone, foreign = (own_cache / name for name in (f"mctsky.games.kuhn.Kuhn-{'0' * 20}", f"x.Y-{'1' * 20}", "notes"))
+    for folder in (old, gone, foreign):
+        folder.mkdir()
+        (folder / "a.kernel").write_bytes(bytes(1500))
+    data = json.loads(run("cache", "show", "--json").stdout)
+    assert data["root"] == str(own_cache)
+    assert [(row["game"], row["current"], row["files"], row["bytes"]) for row in data["directories"]] == [
+        ("kuhn", False, 1, 1500),
+        ("", False, 1, 1500),
+    ]
+    assert "old" in run("cache").stdout
+    assert "removed 0 directories" in run("cache", "clear", "tictactoe").stdout
+    assert "removed 1 directory" in run("cache", "clear", "kuhn").stdout
+    assert not old.exists()
+    assert gone.exists()
+    assert json.loads(run("cache", "clear", "--json").stdout)["removed"] == 1
+    assert [path.name for path in own_cache.iterdir()] == ["notes"]  # what is not ours stays
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(run: Callable[..., Result], shell: str) -> None:
+    script = run("completion", shell).stdout
+    assert "_MCTSKY_COMPLETE" in script
+    assert f"{shell}_complete" in script

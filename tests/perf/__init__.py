@@ -1,0 +1,1 @@
+"""Tests of the comparison programs in perf/; they never time anything."""

@@ -1,0 +1,118 @@
+"""perf/: the C programs do the same work as mctsky, and compare.py prints its table with and without its peers."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mctsky
+
+PERF = Path(__file__).parents[2] / "perf"
+
+
+@pytest.fixture(autouse=True)
+def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(str(PERF))
+    yield
+    for name in ("compare", "contests", "native", "peers"):
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    sys.path.insert(0, str(PERF))
+    try:
+        import native
+    finally:
+        sys.path.remove(str(PERF))
+    return native.build(tmp_path_factory.mktemp("c")) if native.compiler() else None
+
+
+def test_c_does_the_same_work(program: Path | None) -> None:
+    import native
+
+    if program is None:  # a machine without gcc: our own counts must still be right
+        assert native.our_playouts(mctsky.load("connect4").start(), 10, 1)["playouts"] == 10
+        return
+    for c, seed in ((0.7, 1), (0.0, 2), (1.4, 2**63 + 5)):
+        assert native.check_same_work(program, 300, 5_000, c, seed) == []  # past the first growth of the tree
+
+
+def test_the_check_sees_every_difference(program: Path | None) -> None:
+    import native
+
+    position = mctsky.load("connect4").start()
+    ours, other = native.our_uct(position, 500, 0.7, 1), native.our_uct(position, 500, 0.7, 2)
+    named = {text.split(":")[0] for text in native.differences(ours, other)}
+    assert {"visits", "plies", "rng", "checksum"} <= named
+    assert native.differences(ours, ours) == []
+    if program is not None:
+        assert native.differences(ours, native.c_uct(program, 500, 0.7, 2))
+        assert native.differences(native.our_playouts(position, 50, 1), native.c_playouts(program, 50, 2))
+
+
+def test_uct_plies_are_all_plies() -> None:
+    import native
+
+    counts = native.our_uct(mctsky.load("connect4").start(), 2_000, 0.7, 3)
+    assert sum(counts["visits"]) == sum(counts["totals"]) == 2_000
+    assert 7 * 2_000 <= counts["plies"] <= 42 * 2_000
+
+
+def test_memory_row_and_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import compare
+
+    monkeypatch.setattr(compare.native, "compiler", lambda: None)
+    assert compare.main(["--json", "--only", "memory", "--rounds", "1"]) == 0
+    (contest,) = json.loads(capsys.readouterr().out)["contests"]
+    assert [row["ratio"] for row in contest["rows"]] == [24.0, 24.0, 24.0]
+    assert {row["status"] for row in contest["rows"]} == {"ok"}
+
+
+def test_without_gcc_and_openspiel(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import compare
+
+    monkeypatch.setattr(compare.native, "compiler", lambda: None)
+    monkeypatch.setattr(compare.peers, "openspiel_version", lambda: None)
+    assert compare.main(["--markdown", "--quick", "--only", "playouts", "kuhn"]) == 0
+    shown = capsys.readouterr().out
+    assert "gcc is not installed" in shown
+    assert "OpenSpiel is not installed" in shown
+    assert len(re.findall(r"\| not run \|", shown)) == 4
+
+
+def test_ratio_of_medians_against_its_target() -> None:
+    import compare
+    import contests
+
+    samples = {"a": [4.0, 100.0, 6.0], "b": [2.0, 1.0, 3.0]}
+    row = compare.row_of(contests.Ratio("a / b", ("a",), ("b",), 3.0), samples)
+    assert (row["ours"], row["theirs"], row["ratio"], row["lowest"], row["highest"]) == (6.0, 2.0, 3.0, 2.0, 100.0)
+    assert row["status"] == "ok"
+    assert compare.row_of(contests.Ratio("a / b", ("a",), ("b",), 3.1), samples)["status"] == "MISS"
+    assert compare.row_of(contests.Ratio("a / b", ("a",), ("b",), 2.9, at_most=True), samples)["status"] == "MISS"
+    double = compare.row_of(contests.Ratio("speed-up", ("a", "b"), ("b", "a"), 9.0), samples)
+    assert (double["ours"], double["ratio"]) == (3.0, 9.0)
+
+
+def test_goofspiel_positions_agree() -> None:
+    import peers
+
+    for players, show in ((2, "bids"), (5, "winner")):
+        rounds = peers.goofspiel_rounds(players, 13, 6)
+        position = peers.goofspiel_position(mctsky.load("goofspiel", {"players": players, "show": show}), rounds)
+        assert position.to_act == 0
+        spent = [bids[0] for _, bids in rounds[:-1]]
+        assert position.legal_codes() == [card for card in range(13) if card not in spent]
+
+
+def test_unknown_contest_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    import compare
+
+    with pytest.raises(SystemExit) as stopped:
+        compare.main(["--only", "chess"])
+    assert stopped.value.code == 2
+    assert "chess" in capsys.readouterr().err
