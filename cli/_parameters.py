@@ -1,19 +1,20 @@
 """Parameters that several commands share, with completion of names in the shell."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from mctsky.errors import OptionError
+from mctsky.errors import OptionError, UnknownNameError, nearest
 
 if TYPE_CHECKING:
     from mctsky.core.position import Game
 
     TextType = click.ParamType[str]
+    ChoiceType = click.Choice[str]
 else:
-    TextType = click.ParamType  # generic only in newer versions of click
+    TextType, ChoiceType = click.ParamType, click.Choice  # generic only in newer versions of click
 
 
 def _matching(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
@@ -44,6 +45,16 @@ class BotSpec(TextType):
         return _matching(bot_names(), incomplete)
 
 
+class Word(ChoiceType):
+    """One of a few words; an error names the nearest."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the word, or refuse it."""
+        if value not in self.choices:
+            raise UnknownNameError("there is no such choice", given=value, remedy=nearest(str(value), self.choices))
+        return value
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 options_option = click.option(
     "--option",
@@ -52,11 +63,6 @@ options_option = click.option(
     metavar="K=V",
     help="A rules option, for example players=3.",
 )
-
-
-def game_argument(**more: Any) -> Callable[[Any], Any]:
-    """Return the decorator of a GAME argument."""
-    return click.argument("game", type=GameName(), metavar="GAME", **more)
 
 
 def load_game(name: str, options: Iterable[str]) -> "Game":

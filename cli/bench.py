@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 @click.option("--start/--no-start", default=True, show_default=True, help="Also measure cold and warm starts.")
 @json_option
 def command(games: tuple[str, ...], seconds: float, iterations: int | None, start: bool, as_json: bool) -> None:
-    """Measure playouts, searches and start times, of the named games or of all."""
+    """Measure playouts, searches and start times.
+
+    Of all games, unless some are named.
+    """
     from mctsky.cli import _bench
     from mctsky.core.registry import game_names, load
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from mctsky.cli._output import interruptible, new_table, progress, show_json, show_table
-from mctsky.cli._parameters import GameName, json_option
+from mctsky.cli._parameters import GameName, Word, json_option
 
 _DIRECTORY = re.compile(r"(?P<stem>.+)-[0-9a-f]{20}")
 
@@ -26,7 +26,7 @@ class Entry:
 
 
 @click.command(epilog="The directory is $MCTSKY_CACHE_DIR, or `mctsky` in the user's cache directory.")
-@click.argument("action", type=click.Choice(["show", "warm", "clear"]), default="show")
+@click.argument("action", type=Word(["show", "warm", "clear"]), default="show")
 @click.argument("games", type=GameName(), metavar="[GAME]...", nargs=-1)
 @json_option
 def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
@@ -56,7 +56,7 @@ def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
         for heading in ("game", "state", "files", "kB", "directory"):
             table.add_column(heading, justify="right" if heading in ("files", "kB") else "left", overflow="fold")
         for entry in entries:
-            state = "current" if entry.current else "old"
+            state = "current" if entry.current else "old" if entry.game else "not installed"
             table.add_row(entry.game or "-", state, str(entry.files), f"{entry.bytes / 1e3:.0f}", entry.name)
         show_table(table)
 

@@ -3,6 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
+from mctsky.cli._parameters import Word
+
 _SETUP = {
     "bash": 'eval "$(mctsky completion bash)" in ~/.bashrc',
     "zsh": 'eval "$(mctsky completion zsh)" in ~/.zshrc',
@@ -11,7 +13,7 @@ _SETUP = {
 
 
 @click.command(epilog="Set up once: " + "; ".join(_SETUP.values()) + ".")
-@click.argument("shell", type=click.Choice(sorted(_SETUP)))
+@click.argument("shell", type=Word(sorted(_SETUP)))
 def command(shell: str) -> None:
     """Print the completion script of a shell."""
     from mctsky.cli.main import COMPLETION_VARIABLE, PROGRAM, commands

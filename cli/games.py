@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mctsky.cli._output import new_table, show_json, show_table
-from mctsky.cli._parameters import game_argument, json_option
+from mctsky.cli._parameters import GameName, json_option
 
 if TYPE_CHECKING:
     from mctsky.core.spec import GameSpec
 
 
 @click.command()
-@game_argument(required=False)
+@click.argument("game", type=GameName(), metavar="[GAME]", required=False)
 @json_option
 def command(game: str | None, as_json: bool) -> None:
     """List the games, or show one GAME with its options."""

@@ -48,7 +48,7 @@ class Commands(click.Group):
         """Run a command line and leave with the right exit code; an error of the user is one line, never a traceback."""
         extra["standalone_mode"] = False
         try:
-            result = super().main(args, prog_name or PROGRAM, **extra)
+            result = super().main(args, PROGRAM, **extra)
             sys.exit(result if isinstance(result, int) else 0)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.ctx.get_help() if error.ctx else "")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mctsky.cli._output import interruptible, new_table, show_json, show_table
-from mctsky.cli._parameters import game_argument, json_option, load_game, options_option
+from mctsky.cli._parameters import GameName, json_option, load_game, options_option
 
 if TYPE_CHECKING:
     from mctsky.core.position import Position
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 @click.command()
-@game_argument()
+@click.argument("game", type=GameName(), metavar="GAME")
 @click.option("--depth", type=click.IntRange(min=0), required=True, help="Number of moves, or of turns with --turns.")
 @click.option("--position", "text", metavar="TEXT", help="Count from this position instead of the start.")
 @options_option

@@ -300,6 +300,27 @@ class View(_Board):
         self.state = state
         self.observed = observed  # own moves as codes, other events as code | OBSERVED
 
+    def own_codes(self) -> list[int]:
+        """Return what this seat can choose now; nothing if it is not its turn.
+
+        Where seats choose at the same time, a view stands before the unseen choices of the others. They are played in a copy,
+        in any way: what this seat may do cannot depend on what it cannot see.
+        """
+        if self.to_act == self.seat:
+            return self.legal_codes()
+        world, rules = self.copy(), self.game.rules
+        self.game.verb("determinise")(rules, world.state, self.seat, make_rng(0))
+        while world.to_act not in (self.seat, NOBODY):
+            codes = world.legal_codes()
+            if not codes or self.game.verb("observe")(rules, world.state, codes[0], self.seat) != NOTHING:
+                return []
+            self.game.verb("play")(rules, world.state, codes[0])
+        return world.legal_codes()
+
+    def own_moves(self) -> list[str]:
+        """Return what this seat can choose now, as text."""
+        return [self.format_move(code) for code in self.own_codes()]
+
     def _key(self) -> Any:
         return (self.seat, self.state.tobytes())
 

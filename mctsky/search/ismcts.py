@@ -29,7 +29,7 @@ from mctsky.core.jit import borrow, kernel
 from mctsky.core.rng import below
 from mctsky.search.backup import backup, push
 from mctsky.search.mcts import clear_node
-from mctsky.search.playout import playout, remember
+from mctsky.search.playout import playout, policy_move, remember
 from mctsky.search.selection import child_score, is_plain, set_reference
 from mctsky.search.tables import hash_state, root_for, row_for
 from mctsky.search.tree import (
@@ -112,20 +112,22 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
         else:
             tree = actor if several else 0
             node = int(cursors_of(work)[tree])
-            if node == FULL:
-                break
             n = legal_moves(game, world, moves_of(work))
-            child = _select(work, node, actor, n)
-            if child == FULL:
+            child = _select(work, node, actor, n) if node != FULL else FULL
+            if child != FULL:
+                move = edge_code(nodes[child])
+                push(work, node, child, actor)
+            elif row < 0 and actor != viewer:
+                move = policy_move(work, actor, n)
+            else:
                 break
-            move = edge_code(nodes[child])
-            in_tree = nodes[child].visits > 0
-            push(work, node, child, actor)
             cursors_of(work)[tree] = child
             if kept:
                 remember(work, actor, move)
             if row < 0 and actor == viewer:
                 row = row_for(work, move)
+            # Seats that choose before the viewer, unseen, must not use up the iteration: it has to reach the viewer's decision.
+            in_tree = row < 0 or (child != FULL and nodes[child].visits > 0)
         _notice(game, work, world, actor, move)
         play(game, world, move)
     playout(game, work, world)

@@ -12,7 +12,7 @@ from mctsky.core.position import View
 
 HIDDEN = hidden_names()
 ITERATIONS = 100
-MOST = 4  # look-alike pairs per option set and seat
+MOST = 2  # look-alike pairs per option set and seat
 
 
 def answer(view: View, algorithm: str = "mo-ismcts") -> dict[str, Any]:
