@@ -36,10 +36,9 @@ class SearchBot(Bot):
 
     def choose(self, view: View) -> int:
         """Return the move that the search finds best; a forced move needs no search."""
-        if view.to_act == view.seat:
-            codes = view.legal_codes()
-            if len(codes) == 1:
-                return codes[0]
+        codes = view.own_codes()
+        if len(codes) == 1:
+            return codes[0]
         self._n_decisions += 1
         if self._searches:
             for search in self._searches:

@@ -132,8 +132,8 @@ def bench_search(game: Game, variant: str, costs: GameBench, seconds: float, ite
         world_us=world,
         playout_us=costs.playout_us,
         tree_us=max(0.0, iteration_us - world - costs.playout_us),
-        bytes_per_node=NODE_DTYPE.itemsize if search.nodes else 0,  # plain options keep no further array per node
-        bytes_per_iteration=search.nodes * NODE_DTYPE.itemsize / search.iterations,
+        bytes_per_node=search.bytes_per_node if search.nodes else 0,
+        bytes_per_iteration=search.nodes * search.bytes_per_node / search.iterations,
     )
 
 

@@ -1,11 +1,16 @@
 """mctsky: Monte Carlo search for board games with hidden hands, at C speed."""
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from mctsky._version import __version__
-from mctsky.core.position import Game, Position, View
-from mctsky.core.registry import find_spec, game_names, load
 from mctsky.errors import MctskyError
-from mctsky.search.result import SearchResult
-from mctsky.search.search import Search, analyse
+
+if TYPE_CHECKING:
+    from mctsky.core.position import Game, Position, View
+    from mctsky.core.registry import find_spec, game_names, load
+    from mctsky.search.result import SearchResult
+    from mctsky.search.search import Search, analyse
 
 __all__ = [
     "Game",
@@ -20,3 +25,25 @@ __all__ = [
     "game_names",
     "load",
 ]
+
+# Imported when first asked for: `mctsky --version` and shell completion must not wait for numba.
+_HOMES = {
+    "Game": "core.position",
+    "Position": "core.position",
+    "View": "core.position",
+    "find_spec": "core.registry",
+    "game_names": "core.registry",
+    "load": "core.registry",
+    "SearchResult": "search.result",
+    "Search": "search.search",
+    "analyse": "search.search",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name on first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value

@@ -4,6 +4,9 @@ import math
 from functools import cache
 
 import pytest
+
+from mctsky import load
+from mctsky.core.position import Game
 from micro.pennies import SPEC as PENNIES
 from support.exploitability import (
     best_response_value,
@@ -15,9 +18,6 @@ from support.exploitability import (
     solve,
     uniform,
 )
-
-from mctsky import load
-from mctsky.core.position import Game
 
 CHIPS = {"kuhn": 2, "leduc": 13}  # utility = CHIPS * (r0 - r1)
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606}

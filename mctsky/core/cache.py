@@ -144,7 +144,7 @@ def _directory_name(game_type: type, machine: tuple[Any, ...]) -> str:
     name = game_type.__module__
     if game_folder(game_type) is not None:
         name = name.rpartition(".")[0]
-    return f"{name}.{game_type.__name__}-{digest.hexdigest()[:20]}"
+    return f"{name}.{game_type.__qualname__}-{digest.hexdigest()[:20]}"
 
 
 def _sources(game_type: type) -> set[Path]:

@@ -122,6 +122,8 @@ VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *
 
 def implement(game_type: type) -> Callable[[F], F]:
     """Register the decorated function as this game's kernel for the verb of the same name."""
+    # Numba tells NamedTuple classes apart by name alone, and two packages may choose the same one.
+    game_type.__name__ = f"{game_type.__module__}.{game_type.__qualname__}".replace(".", "_")
 
     def decorate(function: F) -> F:
         verb = function.__name__
@@ -208,7 +210,7 @@ def _bind(stub: Callable[..., Any]) -> None:
         if game_type is None:
             return None
         # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
-        name = f"{verb}_of_{game_type.__module__}_{game_type.__name__}".replace(".", "_")
+        name = f"{verb}_of_{game_type.__name__}"
         scope: dict[str, Any] = {"implementation": _find(verb, game_type), "__name__": __name__}
         exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
         return scope[name]

@@ -60,7 +60,7 @@ def run_mcts(game: Rules, work: Work, pool: Any, n: int) -> int:
     """Run up to `n` iterations; fewer when the root is proven or the node arrays must grow first. Return how many."""
     pool = borrow(pool)
     for done in range(n):
-        if work.solved != 0 or not has_room(work):
+        if (work.solved != 0 and work.world_iterations == 0) or not has_room(work):
             return done
         if work.world_iterations > 0:
             _next_world(game, work, pool)
@@ -77,6 +77,7 @@ def _next_world(game: Rules, work: Work, pool: Any) -> None:
         determinise(game, pool[START], work.viewer, rng_of(work)[0])
         work.n_nodes = 0
         clear_node(work, new_node(work, 0))
+        work.solved = 0
         work.world_left = work.world_iterations
     work.world_left -= 1
 
@@ -100,8 +101,9 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
     work.n_path = 0
     work.n_turns = 0
     nodes[ROOT].visits += 1
-    for seat in range(game.n_seats):
-        references_of(work)[seat] = -1
+    if work.grave != 0:
+        for seat in range(game.n_seats):
+            references_of(work)[seat] = -1
     kept = work.tables != 0 or work.grave != 0
     node, row = ROOT, -1
     ended = False
@@ -119,8 +121,9 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
                 clear_node(work, child)
             push(work, node, child, int(work.viewer))
         else:
+            # A leaf ends the walk, but not before the viewer's decision: in pimc other seats may choose first, unseen.
             if nodes[node].first_child == 0 and (
-                (nodes[node].visits == 0 and node != ROOT) or not _expand(game, work, world, node)
+                (nodes[node].visits == 0 and row >= 0) or not _expand(game, work, world, node)
             ):
                 break
             child = _select(work, node, actor)
@@ -186,14 +189,16 @@ def _select(work: Work, node: Node, seat: Seat) -> Node:
     explored = work.c * work.c * log_of(int(parent.visits))
     best, best_score = first, -1.0
     if is_plain(work):
+        work.best = first
         for child in range(first, first + size):
             edge = nodes[child]
             share = 1.0 / float(edge.visits)
             mean = float(edge.value_and_move >> CODE_BITS) * (VALUE_UNIT * share)
             score = mean + sqrt(explored * share)
             if score > best_score:
-                best, best_score = child, score
-        return best
+                best_score = score
+                work.best = child  # in memory: the compiler then branches, and the CPU runs ahead on the likely child
+        return int(work.best)
     reference = set_reference(work, node, seat) if work.grave != 0 else node
     for child in range(first, first + size):
         score = child_score(work, node, child, seat, explored, reference)

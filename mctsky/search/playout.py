@@ -95,27 +95,27 @@ def remember(work: Work, seat: Seat, move: Move) -> None:
 @kernel
 def playout(game: Rules, work: Work, world: State) -> None:
     """Play `world` to the end, or to the cut-off, and leave the result in `values_of(work)`."""
-    rng = rng_of(work)[0]
+    rng, moves, values = rng_of(work)[0], moves_of(work), values_of(work)
     left = int(work.cutoff)
     guided = work.policy != UNIFORM
     kept = work.tables != 0 or work.grave != 0
     while True:
         actor = to_act(game, world)
         if actor == NOBODY:
-            returns(game, world, values_of(work))
+            returns(game, world, values)
             return
         if actor == CHANCE:
             play(game, world, sample_chance(game, world, rng))
             continue
         if left == 0:
-            evaluate(game, world, values_of(work))
+            evaluate(game, world, values)
             return
         left -= 1
-        n = legal_moves(game, world, moves_of(work))
+        n = legal_moves(game, world, moves)
         if guided:
             move = policy_move(work, actor, n)
         else:
-            move = int(moves_of(work)[below(rng, n)])
+            move = int(moves[below(rng, n)])
         if kept:
             remember(work, actor, move)
         play(game, world, move)

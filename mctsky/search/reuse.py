@@ -78,13 +78,14 @@ def copy_subtree(game: Any, work: tree.Work, old: Any, new: Any, origin: Any, so
         done += 1
 
 
-def rehash(keys: Any) -> Any:
-    """Return a key table of twice the size with the same entries."""
-    larger = np.zeros(2 * len(keys), tree.KEY_DTYPE).view(np.recarray)
-    mask = len(larger) - 1
-    for key, node in zip(keys.key[keys.key != 0].tolist(), keys.node[keys.key != 0].tolist(), strict=True):
-        slot = (key >> 1) & mask
-        while larger[slot].key:
-            slot = (slot + 1) & mask
-        larger[slot].key, larger[slot].node = np.uint64(key), node
-    return larger
+@kernel(entry=True)
+def move_keys(game: Any, old: Any, new: Any) -> None:
+    """Copy all entries of a key table into an empty larger one."""
+    mask = np.uint64(new.size - 1)
+    for index in range(old.size):
+        if old[index].key != np.uint64(0):
+            slot = (old[index].key >> np.uint64(1)) & mask
+            while new[slot].key != np.uint64(0):
+                slot = (slot + np.uint64(1)) & mask
+            new[slot].key = old[index].key
+            new[slot].node = old[index].node

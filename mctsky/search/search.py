@@ -20,7 +20,7 @@ from mctsky.search.mcts import run_mcts
 from mctsky.search.params import BLOCKS, MAX_ITERATIONS, SearchParams, check_game, read_params
 from mctsky.search.playout import POLICIES
 from mctsky.search.result import Row, SearchResult, rank
-from mctsky.search.reuse import find_node, keep_subtree, rehash
+from mctsky.search.reuse import find_node, keep_subtree, move_keys
 
 DEFAULT_ITERATIONS = 1_000
 SLICE_SECONDS = 0.01  # how long compiled code runs before Python may stop it
@@ -43,7 +43,7 @@ class Search:
         self._several = params.variant == "mo-ismcts"
         self._rng = np.zeros(1, RNG_DTYPE)
         self._rng["state"] = derive_seed("search", seed)
-        self._capacity_cap = max(16, params.memory * _MIB // self._bytes_per_node())
+        self._capacity_cap = max(16, params.memory * _MIB // self.bytes_per_node)
         self._run: Callable[..., int] = {"flat": run_flat, "so-ismcts": run_ismcts, "mo-ismcts": run_ismcts}.get(
             params.variant, run_mcts
         )
@@ -53,7 +53,9 @@ class Search:
 
     # ------------------------------------------------------------ arrays
 
-    def _bytes_per_node(self) -> int:
+    @property
+    def bytes_per_node(self) -> int:
+        """Memory of one node with the options that are on."""
         return sum(tree.ARRAYS[name].itemsize for name in tree.PER_NODE if self._uses(name))
 
     def _uses(self, name: str) -> bool:
@@ -112,10 +114,12 @@ class Search:
         """Give the kernels what stopped them: a larger key table, or larger node arrays up to the memory cap."""
         work = self.work
         if 2 * (work.n_keys + self.game.n_seats) > work.keys_size:
-            self._attach("keys", rehash(self.arrays["keys"]))
+            larger = np.zeros(4 * int(work.keys_size), tree.KEY_DTYPE).view(np.recarray)
+            move_keys(self.game.rules, self.arrays["keys"], larger)
+            self._attach("keys", larger)
         if work.frozen or work.capacity - work.n_nodes >= work.margin:
             return
-        capacity = min(2 * int(work.capacity), self._capacity_cap)
+        capacity = min(4 * int(work.capacity), self._capacity_cap)
         if capacity <= work.capacity:
             work.frozen = 1
             return
@@ -125,9 +129,9 @@ class Search:
         """Make room for so many nodes."""
         for name in tree.PER_NODE:
             if self._uses(name):
-                larger = np.zeros(capacity, tree.ARRAYS[name])
-                kept = self.arrays[name].view(np.ndarray)
-                larger[: len(kept)] = kept
+                larger = np.empty(capacity, tree.ARRAYS[name])  # kernels clear what they add, see new_node and clear_node
+                used = int(self.work.n_nodes) * larger.itemsize
+                larger.view(np.uint8)[:used] = self.arrays[name].view(np.ndarray).view(np.uint8)[:used]
                 self._attach(name, larger)
         self.work.capacity = capacity
 
@@ -147,7 +151,9 @@ class Search:
     def is_finished(self) -> bool:
         """Whether more iterations cannot help: the root is proven, or the node budget is used up."""
         work = self.work
-        return bool(work.solved) or (self.params.variant != "flat" and work.n_nodes >= work.node_budget)
+        return bool(work.solved and not work.world_iterations) or (
+            self.params.variant != "flat" and work.n_nodes >= work.node_budget
+        )
 
     def run(
         self, iterations: int | None = None, seconds: float | None = None, *, stop: Callable[[], bool] | None = None
@@ -156,6 +162,7 @@ class Search:
 
         Compiled code runs in slices of about 10 ms, so that Ctrl-C and `stop` work.
         """
+        self._run(self.game.rules, self.work, self.pool, 0)  # compiles or loads the kernel before the clock starts
         begun = time.perf_counter()
         left = MAX_ITERATIONS - self.iterations if iterations is None else iterations
         done = 0

@@ -105,6 +105,7 @@ WORK_DTYPE = np.dtype(
         ("n_keys", np.int64),
         ("n_turns", np.int64),
         ("n_path", np.int64),
+        ("best", np.int64),  # the best child so far; see mcts._select
         ("world_left", np.int64),  # pimc: iterations left in this world
         ("viewer", np.int64),
         ("blocks", np.int64),  # decisions have blocks of children (perfect information), not lists

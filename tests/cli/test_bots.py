@@ -102,7 +102,7 @@ def test_the_random_bot_is_uniform_and_follows_its_seed() -> None:
     assert squares < 26.1  # chi-square with 8 degrees of freedom exceeds it once in a thousand
 
 
-def test_reuse_changes_the_tree_and_not_the_rules() -> None:
+def test_bots_that_reuse_their_tree_play_legal_moves() -> None:
     game = mctsky.load("connect4")
     for spec in ("mcts:iterations=200,reuse=yes", "mo-ismcts:iterations=100,reuse=yes,threads=2"):
         bot = make_bot(spec)

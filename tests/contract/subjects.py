@@ -6,12 +6,12 @@ from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
-from micro.pennies import SPEC as PENNIES
 
 import mctsky
 from mctsky.core.position import Game
 from mctsky.core.spec import GameSpec, Option
 from mctsky.errors import GameDefinitionError, OptionError
+from micro.pennies import SPEC as PENNIES
 
 Options = dict[str, Any]
 

@@ -1,12 +1,12 @@
 """Perft against known counts and against a slow count in plain Python."""
 
 import pytest
-from micro.pennies import SPEC
 
 import mctsky
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.perft import perft
 from mctsky.core.position import Game, Position
+from micro.pennies import SPEC
 
 
 def slow_perft(position: Position, depth: int, turns: bool = False) -> int:

@@ -3,11 +3,11 @@
 import pickle
 
 import pytest
-from micro.pennies import SPEC
 
 import mctsky
 from mctsky.core.position import OBSERVED, Game, View
 from mctsky.errors import IllegalMoveError, PositionError
+from micro.pennies import SPEC
 
 PENNIES = Game(SPEC)
 TICTACTOE = mctsky.load("tictactoe")

@@ -6,7 +6,6 @@ import random
 
 import numpy as np
 import pytest
-from naive import connect4 as naive
 
 from mctsky import load
 from mctsky.core.contract import NOBODY, legal_moves, play, returns, to_act
@@ -14,6 +13,7 @@ from mctsky.core.jit import borrow, kernel
 from mctsky.core.perft import perft
 from mctsky.core.rng import below, make_rng
 from mctsky.errors import IllegalMoveError, PositionError
+from naive import connect4 as naive
 
 GAME = load("connect4")
 DRAWN = "ddbgfabbecggbebcdbedeefcdgdagecgaffffcacaa"  # 42 drops without four in a row

@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from naive import goofspiel as naive
-from support.exploitability import enumerate_tree, nash_conv, uniform
 
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import Position
 from mctsky.core.registry import load
 from mctsky.core.rng import make_rng
 from mctsky.errors import IllegalMoveError, OptionError, PositionError
+from naive import goofspiel as naive
+from support.exploitability import enumerate_tree, nash_conv, uniform
 
 SHOWS, ORDERS, RETURNS = ("bids", "winner"), ("random", "ascending", "descending"), ("win_loss", "points")
 

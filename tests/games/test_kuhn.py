@@ -4,15 +4,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from naive import kuhn as naive
-from support import openspiel
-from support.enumeration import check_texts, check_views, check_worlds, enumerate_pairs
 
 from mctsky import load
 from mctsky.core.contract import NOTHING
 from mctsky.core.perft import perft
 from mctsky.core.position import OBSERVED
 from mctsky.errors import IllegalMoveError, PositionError
+from naive import kuhn as naive
+from support import openspiel
+from support.enumeration import check_texts, check_views, check_worlds, enumerate_pairs
 
 GAME = load("kuhn")
 

@@ -5,15 +5,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from naive import leduc as naive
-from support import openspiel
-from support.enumeration import check_texts, check_views, check_worlds, enumerate_pairs
 
 from mctsky import load
 from mctsky.core.contract import CHANCE, NOTHING
 from mctsky.core.perft import perft
 from mctsky.core.position import OBSERVED
 from mctsky.errors import IllegalMoveError, PositionError
+from naive import leduc as naive
+from support import openspiel
+from support.enumeration import check_texts, check_views, check_worlds, enumerate_pairs
 
 GAME = load("leduc")
 CARDS = ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]

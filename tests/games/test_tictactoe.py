@@ -5,12 +5,12 @@ from functools import cache
 from itertools import product
 
 import pytest
-from naive import tictactoe as naive
 
 from mctsky import load
 from mctsky.core.contract import NOBODY
 from mctsky.core.perft import perft
 from mctsky.errors import IllegalMoveError, PositionError
+from naive import tictactoe as naive
 
 GAME = load("tictactoe")
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from search.reference import Node, Reference
-
 from mctsky import Search, View
 from mctsky.core.position import OBSERVED
 from mctsky.search.params import read_params
+from search.reference import Node, Reference
 
 FIELDS = ("code", "visits", "value", "available", "tried", "amaf", "proof", "estimate")
 ITERATIONS = 300

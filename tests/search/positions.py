@@ -2,9 +2,8 @@
 
 from functools import cache
 
-from micro.pennies import SPEC as PENNIES
-
 from mctsky import Game, Position, View, load
+from micro.pennies import SPEC as PENNIES
 
 
 def played(game: Game, moves: str, seed: int = 1) -> Position:

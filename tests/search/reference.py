@@ -344,7 +344,9 @@ class Reference:
         return max(legal[start:] + legal[:start], key=lambda move: self.guess(seat, move))
 
     def guess(self, seat: int, move: int) -> float:
-        known = [slot for slot in self.sequences(len(self.turns), seat, move) if self.statistics[slot][0] >= self.p.ngram_visits]
+        known = [
+            slot for slot in self.sequences(len(self.turns), seat, move) if self.statistics[slot][0] >= self.p.ngram_visits
+        ]
         means = [self.hopeful_mean(slot) for slot in [(seat, move), *known]]
         return sum(means) / len(means)
 
@@ -371,7 +373,10 @@ class Reference:
         if self.row is not None:
             row = self.rows.setdefault(self.row, [0, [0.0] * len(values), [0.0] * len(values)])
             row[0] += 1
-            row[1:] = [a + v for a, v in zip(row[1], values, strict=True)], [a + v * v for a, v in zip(row[2], values, strict=True)]
+            row[1:] = (
+                [a + v for a, v in zip(row[1], values, strict=True)],
+                [a + v * v for a, v in zip(row[2], values, strict=True)],
+            )
         for parent, node, seat, turn in self.path if self.p.grave else ():
             for child in parent.children if node.chosen else ():
                 if child.chosen and (seat, child.code) in self.turns[turn:]:

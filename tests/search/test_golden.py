@@ -1,13 +1,13 @@
 """The compiled search builds the reference's trees, node by node, for every option; and no option is silently ignored."""
 
 import pytest
-from search.compare import ITERATIONS, check_same, compiled_rows, compiled_tree, searched
-from search.positions import played, view_of
-from search.reference import Reference
 
 from mctsky import Search, load
 from mctsky.core.contract import has_verb
 from mctsky.search.params import read_params
+from search.compare import ITERATIONS, check_same, compiled_rows, compiled_tree, searched
+from search.positions import played, view_of
+from search.reference import Reference
 
 GAMES = {
     "flat": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3"],

@@ -4,8 +4,6 @@ import math
 import time
 
 import pytest
-from search.compare import compiled_rows, compiled_tree, searched
-from search.positions import played, view_of
 
 from mctsky import MctskyError, Search, analyse, load
 from mctsky.errors import BudgetError, OptionError, PositionError, UnknownNameError
@@ -13,6 +11,8 @@ from mctsky.search import search as search_module
 from mctsky.search.params import VARIANTS, read_params
 from mctsky.search.search import make_searches
 from mctsky.search.tree import log_of
+from search.compare import compiled_rows, compiled_tree, searched
+from search.positions import played, view_of
 
 N = 1_000
 SUBJECTS = [

@@ -22,9 +22,9 @@ from numba import types
 from mctsky.core.bits import ZERO, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
+from mctsky.core.scratch import on_stack
 from mctsky.games.goofspiel.moves import NO_WINNER
 from mctsky.games.goofspiel.rules import at, entry
-from mctsky.games.goofspiel.scratch import on_stack
 from mctsky.games.goofspiel.spec import Goofspiel
 from mctsky.games.goofspiel.state import MAX_CARDS, MAX_PLAYERS, STATE_DTYPE
 

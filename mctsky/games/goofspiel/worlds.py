@@ -30,9 +30,9 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below, uniform
+from mctsky.core.scratch import on_stack
 from mctsky.games.goofspiel.moves import NO_WINNER
 from mctsky.games.goofspiel.rules import at, entry
-from mctsky.games.goofspiel.scratch import on_stack
 from mctsky.games.goofspiel.spec import Goofspiel
 
 N_SWEEPS = 6
