@@ -18,7 +18,6 @@ from mctsky.core.rng import RNG_DTYPE
 from mctsky.search.params import VARIANTS, check_game, read_params
 from mctsky.search.playout import random_playouts
 from mctsky.search.search import Search
-from mctsky.search.tree import NODE_DTYPE
 
 SEED = 1
 START_ITERATIONS = 100

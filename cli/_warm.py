@@ -6,10 +6,13 @@ from mctsky.core.perft import perft
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.errors import MctskyError
-from mctsky.search.params import VARIANTS
-from mctsky.search.search import analyse
+from mctsky.search.params import VARIANTS, read_params
+from mctsky.search.playout import random_playouts
+from mctsky.search.reuse import move_keys
+from mctsky.search.search import Search, analyse
+from mctsky.search.tree import KEY_DTYPE
 
-STEPS = ("rules", "perft", *VARIANTS)
+STEPS = ("rules", "perft", "playouts", *VARIANTS, "reuse")
 
 
 def warm_step(game: str, step: str) -> None:
@@ -18,6 +21,10 @@ def warm_step(game: str, step: str) -> None:
         _play_through(game)
     elif step == "perft":
         perft(load(game).start(), 1)
+    elif step == "playouts":
+        random_playouts(load(game).start(), 1)
+    elif step == "reuse":
+        _reuse(game)
     else:
         _search(game, step)
 
@@ -50,3 +57,15 @@ def _search(name: str, variant: str) -> None:
         analyse(position, variant, iterations=2)
     except MctskyError:
         return  # this variant does not play this kind of game, so nobody needs it compiled
+
+
+def _reuse(name: str) -> None:
+    """Keep a tree, and let a table of hands grow."""
+    position = load(name).start(derive_seed("warm", name))
+    if position.is_over:
+        return
+    search = Search(position.view(), read_params("mo-ismcts"))
+    search.run(20)
+    search.advance(position.view())
+    empty = [np.zeros(size, KEY_DTYPE).view(np.recarray) for size in (4, 8)]
+    move_keys(position.game.rules, *empty)

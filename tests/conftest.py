@@ -2,11 +2,16 @@
 
 Two hypothesis profiles: `fast` (the default; few and always the same examples) and `slow` (many and fresh ones). A test
 marked slow takes the second one by the decorator `@settings.get_profile("slow")`.
+
+With `-n` (several workers) the kernels of all games are compiled once before the workers start; they would otherwise compile
+the same ones side by side.
 """
 
+import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -17,3 +22,19 @@ settings.register_profile(
 )
 settings.register_profile("slow", deadline=None, max_examples=500, print_blob=True, suppress_health_check=_CHECKS)
 settings.load_profile("fast")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    config = session.config
+    if not getattr(config.option, "numprocesses", None) or hasattr(config, "workerinput"):
+        return
+    from mctsky import game_names
+
+    names = game_names()
+    print("\nwarming the kernel cache of", *names)
+    halves = [names[0::2], names[1::2]]
+    warmers = [
+        subprocess.Popen([sys.executable, "-m", "mctsky", "cache", "warm", *half], stdout=subprocess.DEVNULL) for half in halves
+    ]
+    codes = [warmer.wait() for warmer in warmers]
+    assert codes == [0] * len(halves), "warming the kernel cache failed"

@@ -117,7 +117,7 @@ def test_iterations_end_before_seconds():
     assert analyse(view_of("connect4"), "mcts", iterations=100, seconds=1000).iterations == 100
 
 
-@pytest.mark.parametrize(("variant", "name"), [("mcts", "connect4"), ("so-ismcts", "leduc"), ("mo-ismcts", "goofspiel3")])
+@pytest.mark.parametrize(("variant", "name"), [("mcts", "connect4"), ("so-ismcts", "goofspiel"), ("mo-ismcts", "goofspiel3")])
 @pytest.mark.parametrize("nodes", [1, 10, 500])
 def test_nodes(variant, name, nodes):
     search = Search(view_of(name), read_params(variant, {"nodes": nodes}))
@@ -129,7 +129,7 @@ def test_nodes(variant, name, nodes):
     assert search.run(10) == 0
 
 
-@pytest.mark.parametrize(("variant", "name"), [("mcts", "connect4"), ("so-ismcts", "leduc"), ("mo-ismcts", "goofspiel3")])
+@pytest.mark.parametrize(("variant", "name"), [("mcts", "connect4"), ("so-ismcts", "goofspiel"), ("mo-ismcts", "goofspiel3")])
 def test_memory_cap(variant, name, monkeypatch):
     monkeypatch.setattr(search_module, "_MIB", 24 * 300)
     search = searched(view_of(name), variant, 1, 5_000, memory=1)
@@ -139,7 +139,7 @@ def test_memory_cap(variant, name, monkeypatch):
     assert search.iterations == 5_000
     rows = search.result().rows
     assert sum(row.visits for row in rows) == 5_000
-    assert {row.code for row in rows} == set(view_of(name).legal_codes()) or name == "goofspiel3"
+    assert {row.code for row in rows} == set(view_of(name).legal_codes()) or view_of(name).to_act != view_of(name).seat
 
 
 @pytest.mark.parametrize("options", [{}, {"grave": 5}, {"solver": True, "implicit": 0.2, "grave": 5}])
