@@ -3,6 +3,7 @@
 from mctsky.core.contract import Rules, Seat
 from mctsky.core.jit import kernel
 from mctsky.search.playout import NGRAM, gram_slot
+from mctsky.search.selection import estimated_worth, proven_worth
 from mctsky.search.tree import (
     CODE_BITS,
     NONE,
@@ -126,15 +127,6 @@ def mark_proven(game: Rules, work: Work, node: Node) -> None:
 
 
 @kernel
-def _preference(work: Work, child: Node, seat: Seat, implicit: bool) -> float:
-    """Return how much `seat` wants a child, by its exact or its implicit values."""
-    if work.paranoid != 0 and seat != work.viewer:
-        viewer = int(work.viewer)
-        return 1.0 - float(estimates_of(work)[child].values[viewer] if implicit else proofs_of(work)[child].values[viewer])
-    return float(estimates_of(work)[child].values[seat] if implicit else proofs_of(work)[child].values[seat])
-
-
-@kernel
 def back_up_proofs(game: Rules, work: Work) -> None:
     """Prove parents upwards: one child that wins for the chooser is enough, else all children must be proven."""
     nodes, path = nodes_of(work), path_of(work)
@@ -143,16 +135,13 @@ def back_up_proofs(game: Rules, work: Work) -> None:
         if proofs_of(work)[node].known == 0.0 or edge_code(nodes[node]) >= OBSERVED:
             return
         best = node
-        if _preference(work, node, seat, False) < 1.0:
-            size = n_children(nodes[parent])
-            if n_tried(nodes[parent]) < size:
-                return
+        if proven_worth(work, node, seat) < 1.0:
             first = int(nodes[parent].first_child)
             best = first
-            for child in range(first, first + size):
+            for child in range(first, first + n_children(nodes[parent])):
                 if proofs_of(work)[child].known == 0.0:
                     return
-                if _preference(work, child, seat, False) > _preference(work, best, seat, False):
+                if proven_worth(work, child, seat) > proven_worth(work, best, seat):
                     best = child
         proofs_of(work)[parent].known = 1.0
         for other in range(game.n_seats):
@@ -167,11 +156,11 @@ def back_up_implicit(game: Rules, work: Work) -> None:
     for index in range(work.n_path - 1, -1, -1):
         parent, seat = int(path[index].parent), int(path[index].seat)
         if edge_code(nodes[path[index].node]) >= OBSERVED:
-            return
+            continue  # a chance node keeps the game's own estimate
         first = int(nodes[parent].first_child)
         best = first
         for child in range(first, first + n_tried(nodes[parent])):
-            if _preference(work, child, seat, True) > _preference(work, best, seat, True):
+            if estimated_worth(work, child, seat) > estimated_worth(work, best, seat):
                 best = child
         for other in range(game.n_seats):
             estimates_of(work)[parent].values[other] = estimates_of(work)[best].values[other]

@@ -9,6 +9,7 @@ from typing import Any
 
 from mctsky.core.contract import (
     CHANCE,
+    MAX_SEATS,
     NOBODY,
     Rules,
     Seat,
@@ -17,6 +18,7 @@ from mctsky.core.contract import (
     evaluate,
     legal_moves,
     play,
+    returns,
     sample_chance,
     to_act,
 )
@@ -24,7 +26,7 @@ from mctsky.core.jit import borrow, kernel
 from mctsky.core.rng import below
 from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push
 from mctsky.search.playout import playout, remember
-from mctsky.search.selection import child_score, is_plain, set_reference
+from mctsky.search.selection import child_score, is_plain, proven_worth, set_reference
 from mctsky.search.tables import row_for
 from mctsky.search.tree import (
     CODE_BITS,
@@ -32,6 +34,7 @@ from mctsky.search.tree import (
     FULL,
     OBSERVED,
     ROOT,
+    SCRATCH,
     START,
     VALUE_UNIT,
     WORLD,
@@ -113,6 +116,8 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             ended = True
             break
         if actor == CHANCE:
+            if nodes[node].first_child == 0:
+                _estimate_leaf(game, work, world, node)
             move = sample_chance(game, world, rng)
             child = follow(work, node, move | OBSERVED)
             if child == FULL:
@@ -122,9 +127,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             push(work, node, child, int(work.viewer))
         else:
             # A leaf ends the walk, but not before the viewer's decision: in pimc other seats may choose first, unseen.
-            if nodes[node].first_child == 0 and (
-                (nodes[node].visits == 0 and row >= 0) or not _expand(game, work, world, node)
-            ):
+            if nodes[node].first_child == 0 and ((nodes[node].visits == 0 and row >= 0) or not _expand(game, work, pool, node)):
                 break
             child = _select(work, node, actor)
             move = edge_code(nodes[child])
@@ -157,7 +160,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
 
 @kernel
 def _estimate_leaf(game: Rules, work: Work, world: State, node: Node) -> None:
-    """Implicit minimax: give a leaf the game's own estimate before its playout."""
+    """Implicit minimax: give a new node the game's own estimate."""
     if work.implicit != 0.0:
         evaluate(game, world, values_of(work))
         for seat in range(game.n_seats):
@@ -165,25 +168,43 @@ def _estimate_leaf(game: Rules, work: Work, world: State, node: Node) -> None:
 
 
 @kernel
-def _expand(game: Rules, work: Work, world: State, node: Node) -> bool:
-    """Make the block of all children of a decision; say whether there was room."""
+def _expand(game: Rules, work: Work, pool: Any, node: Node) -> bool:
+    """Make the block of all children of the decision in the pool's world; say whether there was room."""
     nodes = nodes_of(work)
-    n = legal_moves(game, world, moves_of(work))
+    n = legal_moves(game, pool[WORLD], moves_of(work))
     if work.n_nodes + n > work.capacity:
         return False
     nodes[node].first_child = work.n_nodes
     nodes[node].available = n
     for index in range(n):
         clear_node(work, new_node(work, int(moves_of(work)[index])))
+    if work.solver != 0:
+        _prove_ends(game, work, pool, node)
     return True
 
 
 @kernel
+def _prove_ends(game: Rules, work: Work, pool: Any, node: Node) -> None:
+    """Solver: look one move ahead and prove the new children that end the game."""
+    first = int(nodes_of(work)[node].first_child)
+    for child in range(first, first + n_children(nodes_of(work)[node])):
+        pool[SCRATCH] = pool[WORLD]
+        play(game, pool[SCRATCH], edge_code(nodes_of(work)[child]))
+        if to_act(game, pool[SCRATCH]) == NOBODY:
+            returns(game, pool[SCRATCH], values_of(work))
+            mark_proven(game, work, child)
+
+
+@kernel
 def _select(work: Work, node: Node, seat: Seat) -> Node:
-    """Return the child to visit: a random untried one, else the one with the highest score."""
+    """Return the child to visit: one that is proven to win, else a random untried one, else the one with the highest score."""
     nodes = nodes_of(work)
     parent = nodes[node]
     first, size, tried = int(parent.first_child), n_children(parent), n_tried(parent)
+    if work.solver != 0:
+        for child in range(first, first + size):
+            if proofs_of(work)[child].known != 0.0 and proven_worth(work, child, seat) == 1.0:
+                return child if child < first + tried else _try(work, node, child)
     if tried < size and work.grave == 0:
         return _try(work, node, first + tried + below(rng_of(work)[0], size - tried))
     explored = work.c * work.c * log_of(int(parent.visits))
@@ -219,5 +240,20 @@ def _try(work: Work, node: Node, child: Node) -> Node:
         visits, value = amaf_of(work)[child].visits, amaf_of(work)[child].value
         amaf_of(work)[child].visits, amaf_of(work)[child].value = amaf_of(work)[place].visits, amaf_of(work)[place].value
         amaf_of(work)[place].visits, amaf_of(work)[place].value = visits, value
+    if work.solver != 0:
+        _swap_proofs(work, child, place)
     nodes[node].available += 1 << 16
     return place
+
+
+@kernel
+def _swap_proofs(work: Work, one: Node, other: Node) -> None:
+    """Exchange what is proven of two children."""
+    first, second = proofs_of(work)[one], proofs_of(work)[other]
+    known = first.known
+    first.known = second.known
+    second.known = known
+    for seat in range(MAX_SEATS):
+        value = first.values[seat]
+        first.values[seat] = second.values[seat]
+        second.values[seat] = value

@@ -76,7 +76,7 @@ class Search:
         self.pool[tree.CONCEALED] = self.view.state
         self.pool[tree.START] = self.view.state
         self.work = w = np.zeros(1, tree.WORK_DTYPE).view(np.recarray)[0]
-        w.capacity, w.margin, w.node_budget = capacity, margin, p.nodes or 1 << 40
+        w.capacity, w.margin, w.node_budget = capacity, margin, max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
         w.blocks, w.split_roots = self._blocks, split
         w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, tables
@@ -168,8 +168,8 @@ class Search:
         done = 0
         while done < left and not self.is_finished:
             now = time.perf_counter()
-            if (seconds is not None and now - begun >= seconds) or (stop is not None and stop()):
-                break
+            if done and ((seconds is not None and now - begun >= seconds) or (stop is not None and stop())):
+                break  # never before the first iterations: there must be an answer
             wanted = min(self._slice, left - done)
             ran = int(self._run(self.game.rules, self.work, self.pool, wanted))
             done += ran
@@ -203,9 +203,10 @@ class Search:
         known = len(self.view.observed)
         same_line = view.observed[:known] == self.view.observed
         node = find_node(self, view.observed[known:]) if same_line and self.params.variant not in ("flat", "pimc") else -1
-        old = self.arrays
+        old, epoch = self.arrays, int(self.work.epoch)
         self.view = view
         self._allocate()
+        self.work.epoch = epoch  # the statistics that are kept carry stamps
         self._seeded = {}
         self.seconds = 0.0
         if self.work.tables:
@@ -220,7 +221,7 @@ class Search:
     def rows(self) -> list[Row]:
         """Return the table of the viewer's first decision, the best move first."""
         seat, seats = self.view.seat, self.game.n_seats
-        proofs = proven_values(self) if self.params.solver else {}
+        proofs = proven_values(self) if self.params.solver and self.params.variant == "mcts" else {}
         lines = {int(line.code): line for line in self.arrays["rows"][: int(self.work.n_rows)]}
         codes = list(dict.fromkeys([*lines, *self._seeded]))
         total = sum(int(line.visits) for line in lines.values()) + sum(v for v, _ in self._seeded.values())

@@ -70,32 +70,39 @@ def amaf_node(work: Work, node: Node, reference: Node, child: Node, move: Move) 
 
 
 @kernel
+def proven_worth(work: Work, child: Node, seat: Seat) -> float:
+    """Return the exact result of a proven child as `seat` is taken to see it."""
+    values, viewer = proofs_of(work)[child].values, int(work.viewer)
+    return 1.0 - float(values[viewer]) if work.paranoid != 0 and seat != viewer else float(values[seat])
+
+
+@kernel
+def estimated_worth(work: Work, child: Node, seat: Seat) -> float:
+    """Return the implicit minimax value of a child as `seat` is taken to see it."""
+    values, viewer = estimates_of(work)[child].values, int(work.viewer)
+    return 1.0 - float(values[viewer]) if work.paranoid != 0 and seat != viewer else float(values[seat])
+
+
+@kernel
 def child_score(work: Work, node: Node, child: Node, seat: Seat, explored: float, reference: Node) -> float:
     """Return the score of a child for the seat that chooses; `explored` is c^2 ln(n), GRAVE's `reference` may be unused."""
     edge = nodes_of(work)[child]
     move = edge_code(edge)
     if work.solver != 0 and proofs_of(work)[child].known != 0.0:
-        viewer = int(work.viewer)
-        if work.paranoid != 0 and seat != viewer:
-            return 1.0 - float(proofs_of(work)[child].values[viewer])
-        return float(proofs_of(work)[child].values[seat])
+        return proven_worth(work, child, seat)
     statistics = amaf_node(work, node, reference, child, move) if work.grave != 0 else -1
     amaf_visits = float(amaf_of(work)[statistics].visits) if statistics >= 0 else 0.0
     amaf_mean = float(amaf_of(work)[statistics].value) / amaf_visits if amaf_visits > 0.0 else 0.0
     visits = float(edge.visits)
     if visits == 0.0:
-        return amaf_mean if amaf_visits > 0.0 else UNSEEN
+        return amaf_mean + sqrt(explored) if amaf_visits > 0.0 else UNSEEN  # as if it had been visited once
     mean = edge_value(edge) / visits
     score = mean
     if amaf_visits > 0.0:
         weight = amaf_visits / (amaf_visits + visits + work.grave_bias * amaf_visits * visits)
         score = (1.0 - weight) * mean + weight * amaf_mean
     if work.implicit != 0.0:
-        viewer = int(work.viewer)
-        estimate = float(estimates_of(work)[child].values[seat])
-        if work.paranoid != 0 and seat != viewer:
-            estimate = 1.0 - float(estimates_of(work)[child].values[viewer])
-        score = (1.0 - work.implicit) * score + work.implicit * estimate
+        score = (1.0 - work.implicit) * score + work.implicit * estimated_worth(work, child, seat)
     if work.history != 0.0:
         single = statistics_of(work)[seat * work.n_codes + move]
         known = hopeful_mean(float(single.value), int(single.visits))

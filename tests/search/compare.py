@@ -6,7 +6,8 @@ from typing import Any
 from mctsky import Search, View
 from mctsky.core.position import OBSERVED
 from mctsky.search.params import read_params
-from search.reference import Node, Reference
+from search.reference import Reference
+from search.reference_parts import Node
 
 FIELDS = ("code", "visits", "value", "available", "tried", "amaf", "proof", "estimate")
 ITERATIONS = 300

@@ -5,79 +5,15 @@ rules are the game's own verbs; whether those are right is proved elsewhere.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
-from math import log, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
-from mctsky.core.position import OBSERVED, Game, View
+from mctsky.core.position import OBSERVED, View
 from mctsky.core.rng import derive_seed, make_rng, mix, next_u64
-
-ONE = 1 << 17  # a value of 1.0 as whole number
-UNSEEN = 1e9
-GRAM_SLOTS = 1 << 16  # longer sequences are kept by hash, and colliding ones share a slot
-
-
-@dataclass(eq=False)
-class Node:
-    """An edge and what lies behind it. A block has all legal moves as children, the first `tried` of them visited."""
-
-    code: int
-    visits: int = 0
-    value: int = 0
-    available: int = 0
-    tried: int = 0
-    children: list["Node"] = field(default_factory=list)
-    amaf: list[float] = field(default_factory=lambda: [0, 0.0])  # visits, sum of values
-    proof: list[float] | None = None
-    estimate: list[float] | None = None
-
-    @property
-    def chosen(self) -> bool:
-        return self.code < OBSERVED
-
-    def size(self) -> int:
-        return 1 + sum(child.size() for child in self.children)
-
-
-def rounded_log(n: int) -> float:
-    """ln(n) to 30 binary places, as the library's table has it below 4096."""
-    assert n < 4096
-    return round(log(max(n, 1)) * 2**30) / 2**30
-
-
-def single_precision(values: list[float]) -> list[float]:
-    return [float(np.float32(value)) for value in values]
-
-
-class World:
-    """A state and the game's verbs on it."""
-
-    def __init__(self, game: Game, state: Any) -> None:
-        self.game = game
-        self.state = game.new_state()
-        for name in state.dtype.names:
-            self.state[name] = state[name]
-
-    def copy(self) -> "World":
-        return World(self.game, self.state)
-
-    def do(self, verb: str, *arguments: Any) -> Any:
-        return self.game.verb(verb)(self.game.rules, self.state, *arguments)
-
-    def actor(self) -> int:
-        return int(self.do("to_act"))
-
-    def legal(self) -> list[int]:
-        out = np.empty(self.game.spec.bounds.max_legal, np.int32)
-        return [int(code) for code in out[: self.do("legal_moves", out)]]
-
-    def values(self, verb: str) -> list[float]:
-        out = np.zeros(self.game.n_seats)
-        self.do(verb, out)
-        return [float(value) for value in out]
+from search.reference_parts import GRAM_SLOTS, ONE, UNSEEN, Node, World, rounded_log, single_precision
 
 
 class Reference:
@@ -185,7 +121,7 @@ class Reference:
                 if child is None:
                     break
             else:
-                if not node.children and ((node.visits == 0 and node is not self.root) or not self.expand(node, world)):
+                if not node.children and ((node.visits == 0 and self.row is not None) or not self.expand(node, world)):
                     break
                 child, seat = self.select_in_block(node, actor), actor
                 move = child.code
@@ -234,20 +170,23 @@ class Reference:
         for cursor in cursors:
             if cursor:
                 cursor.visits += 1
-        new = False
-        while not new and (actor := world.actor()) != NOBODY:
+        in_tree = True
+        while in_tree and (actor := world.actor()) != NOBODY:
             if actor == CHANCE:
                 move = int(world.do("sample_chance", self.rng))
             else:
-                tree = actor if self.several else 0
+                tree, legal = actor if self.several else 0, world.legal()
                 node = cursors[tree]
-                child = self.select_in_list(node, actor, world.legal()) if node else None
-                if node is None or child is None:
+                cursors[tree] = child = self.select_in_list(node, actor, legal) if node else None
+                if node and child:
+                    move = child.code
+                    self.path.append((node, child, actor, len(self.turns)))
+                elif self.row is None and actor != self.viewer:
+                    move = self.policy_move(actor, legal)
+                else:
                     break
-                move, new = child.code, child.visits == 0
-                self.path.append((node, child, actor, len(self.turns)))
                 self.decide(actor, move)
-                cursors[tree] = child
+                in_tree = self.row is None or (child is not None and child.visits > 0)
             watchers = range(self.game.n_seats) if self.several else [self.viewer] if actor == CHANCE else []
             for seat in watchers:
                 tree = seat if self.several else 0
@@ -400,7 +339,7 @@ class Reference:
     def estimate(self) -> None:
         for parent, node, seat, _ in reversed(self.path):
             if not node.chosen:
-                return
+                continue  # a chance node keeps the game's own estimate
             estimates = [child.estimate for child in parent.children[: parent.tried]]
             parent.estimate = max(estimates, key=lambda values: self.wish(values, seat))
 

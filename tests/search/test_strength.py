@@ -40,9 +40,10 @@ def random_move(moves, chance):
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("opponent", [random_move, perfect_move])
 def test_tictactoe_is_never_lost(opponent, seat):
+    """GRAVE is on: without it 10 of 900 searches of 1,000 iterations answered an opening with a losing move."""
     chance = random.Random(f"{opponent.__name__} {seat}")
     wins = 0
-    for number in range(500):  # 1,000 iterations without GRAVE lose about one game in 200 to perfect play after an edge opening
+    for number in range(500):
         position = TICTACTOE.start()
         while not position.is_over:
             if position.to_act == seat:
@@ -149,7 +150,7 @@ def test_goofspiel_bids_stay_hidden(order, seat):
 # ---------------------------------------------------------------- exploitability
 
 CHIPS = {"kuhn": 2, "leduc": 13}  # utilities as in OpenSpiel
-# What OpenSpiel's ISMCTS reaches with the same exploration (c = 0.5 for results in [0, 1]) and iterations, and how near we must be.
+# What OpenSpiel reaches with the same exploration (c = 0.5 for results in [0, 1]) and iterations, and how near we must be.
 PEER = {
     ("kuhn", 100): (0.118, 0.02),
     ("kuhn", 1_000): (0.159, 0.02),
