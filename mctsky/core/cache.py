@@ -27,6 +27,7 @@ import numpy
 from numba.core import config, sigutils
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 log = logging.getLogger(__name__)
@@ -75,7 +76,9 @@ class GameCache(_Cache):  # type: ignore[misc]
         """Return the compiled entry, or None when it must be compiled; an unreadable file is a miss."""
         if not self._enabled:
             return None
-        target_context.refresh()
+        # Machine code needs numba's run time only. Its typing and lowering tables (half of a warm start, and scipy where there
+        # is one) are loaded by numba itself as soon as something is compiled.
+        rtsys.initialize(target_context)
         path = self._file(sig, target_context.codegen())
         try:
             payload = _read(path)
