@@ -24,11 +24,12 @@ from mctsky.core.contract import (
 )
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.rng import below
-from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push
+from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push, worth
 from mctsky.search.playout import playout, remember
 from mctsky.search.selection import child_score, is_plain, proven_worth, set_reference
 from mctsky.search.tables import row_for
 from mctsky.search.tree import (
+    AHEAD,
     CODE_BITS,
     CONCEALED,
     FULL,
@@ -56,6 +57,8 @@ from mctsky.search.tree import (
     rng_of,
     values_of,
 )
+
+SMALL_BLOCK = 16  # moves; looking two moves ahead costs the square of it
 
 
 @kernel(entry=True)
@@ -109,7 +112,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             references_of(work)[seat] = -1
     kept = work.tables != 0 or work.grave != 0
     node, row = ROOT, -1
-    ended = False
+    ended, early = False, 0
     while True:
         actor = to_act(game, world)
         if actor == NOBODY:
@@ -127,8 +130,11 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             push(work, node, child, int(work.viewer))
         else:
             # A leaf ends the walk, but not before the viewer's decision: in pimc other seats may choose first, unseen.
-            if nodes[node].first_child == 0 and ((nodes[node].visits == 0 and row >= 0) or not _expand(game, work, pool, node)):
-                break
+            if nodes[node].first_child == 0:
+                early += row < 0
+                leaf = nodes[node].visits == 0 and (row >= 0 or early > game.n_seats)
+                if leaf or not _expand(game, work, pool, node):
+                    break
             child = _select(work, node, actor)
             move = edge_code(nodes[child])
             push(work, node, child, actor)
@@ -143,6 +149,8 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
     if work.solver != 0 and proofs_of(work)[node].known != 0.0:
         for seat in range(game.n_seats):
             values_of(work)[seat] = proofs_of(work)[node].values[seat]
+            if work.implicit != 0.0:
+                estimates_of(work)[node].values[seat] = proofs_of(work)[node].values[seat]
     else:
         _estimate_leaf(game, work, world, node)
         playout(game, work, world)
@@ -185,14 +193,31 @@ def _expand(game: Rules, work: Work, pool: Any, node: Node) -> bool:
 
 @kernel
 def _prove_ends(game: Rules, work: Work, pool: Any, node: Node) -> None:
-    """Solver: look one move ahead and prove the new children that end the game."""
-    first = int(nodes_of(work)[node].first_child)
-    for child in range(first, first + n_children(nodes_of(work)[node])):
+    """Solver: prove the new children that end the game, and in small blocks those that the next seat answers with a win."""
+    first, size = int(nodes_of(work)[node].first_child), n_children(nodes_of(work)[node])
+    for child in range(first, first + size):
         pool[SCRATCH] = pool[WORLD]
         play(game, pool[SCRATCH], edge_code(nodes_of(work)[child]))
-        if to_act(game, pool[SCRATCH]) == NOBODY:
+        actor = to_act(game, pool[SCRATCH])
+        if actor == NOBODY:
             returns(game, pool[SCRATCH], values_of(work))
             mark_proven(game, work, child)
+        elif actor != CHANCE and size <= SMALL_BLOCK:
+            _prove_answer(game, work, pool, child, actor)
+
+
+@kernel
+def _prove_answer(game: Rules, work: Work, pool: Any, child: Node, actor: Seat) -> None:
+    """Prove a child, whose state is in the pool's scratch, if the seat to act there can win at once."""
+    n = legal_moves(game, pool[SCRATCH], moves_of(work))
+    for index in range(n):
+        pool[AHEAD] = pool[SCRATCH]
+        play(game, pool[AHEAD], int(moves_of(work)[index]))
+        if to_act(game, pool[AHEAD]) == NOBODY:
+            returns(game, pool[AHEAD], values_of(work))
+            if worth(work, actor) == 1.0:
+                mark_proven(game, work, child)
+                return
 
 
 @kernel

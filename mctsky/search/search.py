@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from mctsky.search.result import Row, SearchResult, rank
 from mctsky.search.reuse import find_node, keep_subtree, move_keys
 
 DEFAULT_ITERATIONS = 1_000
+ITERATIONS_PER_NODE = 100  # most that a budget of nodes alone allows
 SLICE_SECONDS = 0.01  # how long compiled code runs before Python may stop it
 WORLD_ITERATIONS = 200  # of one pimc world when the number of iterations is not known
 _FIRST_CAPACITY = 4_096
@@ -69,10 +70,10 @@ class Search:
         tables = p.policy != "uniform" or p.history > 0
         n_codes, plies = bounds.n_codes, bounds.max_plies + 1
         n_trees = seats if self._several else 1
-        margin = bounds.max_legal + plies if self._blocks else n_trees * plies + seats
+        margin = (seats + 1) * bounds.max_legal + plies if self._blocks else n_trees * plies + seats
         capacity = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin))
         split = self._several and p.opponents_know == "own_hand" and self.game.spec.hidden
-        self.pool = np.zeros(4, self.game.spec.state_dtype).view(np.recarray)
+        self.pool = np.zeros(tree.POOL_SIZE, self.game.spec.state_dtype).view(np.recarray)
         self.pool[tree.CONCEALED] = self.view.state
         self.pool[tree.START] = self.view.state
         self.work = w = np.zeros(1, tree.WORK_DTYPE).view(np.recarray)[0]
@@ -187,8 +188,10 @@ class Search:
     def run_budget(self, stop: Callable[[], bool] | None = None) -> int:
         """Run for what the parameters allow."""
         p = self.params
-        free = p.iterations is None and p.seconds is None and p.nodes is None
-        return self.run(DEFAULT_ITERATIONS if free else p.iterations, p.seconds, stop=stop)
+        iterations = p.iterations
+        if iterations is None and p.seconds is None:  # a small game's tree may never have as many nodes
+            iterations = DEFAULT_ITERATIONS if p.nodes is None else ITERATIONS_PER_NODE * p.nodes
+        return self.run(iterations, p.seconds, stop=stop)
 
     # ------------------------------------------------------------ tree reuse
 
@@ -238,7 +241,7 @@ class Search:
                 tuple(s / fresh for s in sums) if fresh else tuple(value if s == seat else float("nan") for s in range(seats))
             )
             spread = max(0.0, float(lines[code].squares[seat]) / fresh - means[seat] ** 2) if fresh else 0.25
-            error = (spread / max(1, fresh - 1)) ** 0.5
+            error = (spread / (fresh - 1)) ** 0.5 if fresh > 1 else 0.5
             rows.append(Row(self._move_text(code), code, visits, total, value, means, error, proofs.get(code)))
         return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
 
@@ -314,21 +317,25 @@ def analyse(
 
 
 def make_searches(view: View, params: SearchParams, seed: int) -> list[Search]:
-    """Return one search per thread, the iterations shared out evenly."""
-    from dataclasses import replace
-
+    """Return one search per thread, iterations, nodes and memory shared out evenly."""
     n = params.threads
-    shares: list[int | None] = [None] * n
-    if params.iterations is not None:
-        shares = [params.iterations // n + (k < params.iterations % n) for k in range(n)]
+
+    def share(total: int | None, k: int) -> int | None:
+        return None if total is None else total // n + (k < total % n)
+
     return [
         Search(
             view,
-            replace(params, iterations=share, memory=max(1, params.memory // n)),
+            replace(
+                params,
+                iterations=share(params.iterations, k),
+                nodes=share(params.nodes, k),
+                memory=max(1, params.memory // n),
+            ),
             derive_seed(seed, "thread", k) if k else seed,
         )
-        for k, share in enumerate(shares)
-        if share != 0
+        for k in range(n)
+        if share(params.iterations, k) != 0 and share(params.nodes, k) != 0
     ]
 
 

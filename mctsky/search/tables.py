@@ -7,7 +7,7 @@ import numpy as np
 from mctsky.core.contract import Move, Seat
 from mctsky.core.jit import kernel
 from mctsky.core.rng import mix
-from mctsky.search.tree import FULL, Node, Work, codes_of, keys_of, new_node, rows_of
+from mctsky.search.tree import FULL, POOL_SIZE, Node, Work, codes_of, keys_of, new_node, rows_of
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -27,7 +27,7 @@ def row_for(work: Work, move: Move) -> int:
 def hash_state(words: Any, index: int, seat: Seat) -> Any:
     """Hash what a seat knows, given as one state of the pool; 0 is never returned, because it marks a free slot."""
     key = _GOLDEN ^ np.uint64(seat)
-    size = words.size // 4
+    size = words.size // POOL_SIZE
     for word in range(index * size, (index + 1) * size):
         key = mix(key ^ words[word])
     return key | np.uint64(1)

@@ -67,12 +67,13 @@ ESTIMATE_DTYPE = np.dtype([("values", np.float32, MAX_SEATS)], align=True)
 LOG_SIZE = 4096
 GRAM_SIZE = 1 << 16  # slots of the 2-gram table and of the 3-gram table; colliding sequences share a slot
 
-CONCEALED, START, WORLD, SCRATCH = range(4)  # states in the pool: as given, start of the tree, the world played in, scratch
+POOL_SIZE = 5  # states: as given, start of the tree, the world played in, and two to try things out
+CONCEALED, START, WORLD, SCRATCH, AHEAD = range(POOL_SIZE)
 
 # The arrays of a search and their element types; the kernel `<name>_of(work)` returns each.
 ARRAYS: dict[str, Any] = {
     "rng": RNG_DTYPE,  # [1]
-    "words": np.dtype(np.uint64),  # [4 * words per state], the pool's memory again, for hashing
+    "words": np.dtype(np.uint64),  # [POOL_SIZE * words per state], the pool's memory again, for hashing
     "nodes": NODE_DTYPE,  # [capacity]
     "rows": ROW_DTYPE,  # [n_codes]
     "codes": CODE_DTYPE,  # [n_codes]

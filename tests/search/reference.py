@@ -13,7 +13,7 @@ import numpy as np
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
 from mctsky.core.position import OBSERVED, View
 from mctsky.core.rng import derive_seed, make_rng, mix, next_u64
-from search.reference_parts import GRAM_SLOTS, ONE, UNSEEN, Node, World, rounded_log, single_precision
+from search.reference_parts import GRAM_SLOTS, ONE, SMALL_BLOCK, UNSEEN, Node, World, rounded_log, single_precision
 
 
 class Reference:
@@ -112,6 +112,7 @@ class Reference:
             self.world_left -= 1
         world, node, p = self.start.copy(), self.root, self.p
         node.visits += 1
+        early = 0  # blocks made before the viewer's decision
         while (actor := world.actor()) != NOBODY:
             if actor == CHANCE:
                 if p.implicit and node.estimate is None:
@@ -121,8 +122,11 @@ class Reference:
                 if child is None:
                     break
             else:
-                if not node.children and ((node.visits == 0 and self.row is not None) or not self.expand(node, world)):
-                    break
+                if not node.children:
+                    early += self.row is None
+                    leaf = node.visits == 0 and (self.row is not None or early > self.game.n_seats)
+                    if leaf or not self.expand(node, world):
+                        break
                 child, seat = self.select_in_block(node, actor), actor
                 move = child.code
             self.path.append((node, child, seat, len(self.turns)))
@@ -132,6 +136,8 @@ class Reference:
             node = child
             if node.proof:
                 break
+        if node.proof and p.implicit:
+            node.estimate = node.proof
         values = node.proof or self.leaf_values(world, node)
         self.backup(values)
         if p.solver:
@@ -154,6 +160,16 @@ class Reference:
             return False
         node.children = [Node(move) for move in legal]
         self.n_nodes += len(legal)
+        for child in node.children if self.p.solver else ():
+            after = world.copy()
+            after.do("play", child.code)
+            if after.actor() == NOBODY:
+                child.proof = single_precision(after.values("returns"))
+            for answer in after.legal() if after.actor() >= 0 and len(legal) <= SMALL_BLOCK and not child.proof else ():
+                ahead = after.copy()
+                ahead.do("play", answer)
+                if ahead.actor() == NOBODY and self.wish(ahead.values("returns"), after.actor()) == 1.0:
+                    child.proof = child.proof or single_precision(ahead.values("returns"))
         return True
 
     def iterate_lists(self) -> None:
@@ -203,10 +219,13 @@ class Reference:
 
     def select_in_block(self, node: Node, seat: int) -> Node:
         children, untried = node.children, len(node.children) - node.tried
-        amaf = self.reference_statistics(node, seat)
-        if untried and not self.p.grave:
+        wins = [index for index, child in enumerate(children) if child.proof and self.wish(child.proof, seat) == 1.0]
+        if wins:
+            best = wins[0]
+        elif untried and not self.p.grave:
             best = node.tried + self.below(untried)
         else:
+            amaf = self.reference_statistics(node, seat)
             scores = [self.score(child, seat, node.visits, amaf) for child in children]
             best = scores.index(max(scores))
         if best >= node.tried:

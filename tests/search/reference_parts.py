@@ -10,6 +10,7 @@ from mctsky.core.position import OBSERVED, Game
 
 ONE = 1 << 17  # a value of 1.0 as whole number
 UNSEEN = 1e9
+SMALL_BLOCK = 16  # moves; up to here the solver also looks at the answers to a new move
 GRAM_SLOTS = 1 << 16  # longer sequences are kept by hash, and colliding ones share a slot
 
 

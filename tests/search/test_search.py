@@ -159,7 +159,7 @@ def test_stop():
     search = Search(view_of("connect4"), read_params("mcts"))
     assert 0 < search.run(10**9, stop=lambda: next(answers)) < 10**9
     assert search.result().iterations == search.iterations
-    assert search.run(10**9, stop=lambda: True) == 0
+    assert 0 < search.run(10**9, stop=lambda: True) < 10**6, "one slice, so that there always is an answer"
 
 
 def test_stop_reaches_every_thread():
