@@ -6,8 +6,9 @@ from dataclasses import replace
 from mctsky.bots.api import Bot
 from mctsky.core.position import Game, View
 from mctsky.core.rng import derive_seed
+from mctsky.search.analyse import make_searches, run_searches
 from mctsky.search.params import SearchParams, check_game, read_params
-from mctsky.search.search import Search, make_searches, run_searches
+from mctsky.search.search import Search
 
 
 class SearchBot(Bot):

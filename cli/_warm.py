@@ -6,10 +6,11 @@ from mctsky.core.perft import perft
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.errors import MctskyError
+from mctsky.search.analyse import analyse
 from mctsky.search.params import VARIANTS, read_params
 from mctsky.search.playout import random_playouts
 from mctsky.search.reuse import move_keys
-from mctsky.search.search import Search, analyse
+from mctsky.search.search import Search
 from mctsky.search.tree import KEY_DTYPE
 
 STEPS = ("rules", "perft", "playouts", *VARIANTS, "reuse")

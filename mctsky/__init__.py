@@ -9,8 +9,9 @@ from mctsky.errors import MctskyError
 if TYPE_CHECKING:
     from mctsky.core.position import Game, Position, View
     from mctsky.core.registry import find_spec, game_names, load
+    from mctsky.search.analyse import analyse
     from mctsky.search.result import SearchResult
-    from mctsky.search.search import Search, analyse
+    from mctsky.search.search import Search
 
 __all__ = [
     "Game",
@@ -36,7 +37,7 @@ _HOMES = {
     "load": "core.registry",
     "SearchResult": "search.result",
     "Search": "search.search",
-    "analyse": "search.search",
+    "analyse": "search.analyse",
 }
 
 

@@ -84,7 +84,7 @@ def array_accessor(name: str, dtype: Any) -> Callable[[Any], Any]:
     """Return a kernel `accessor(record)` for the array whose address and length the record keeps in two int64 fields.
 
     A search has some twenty arrays. As a tuple they would be unpacked and packed field by field in every kernel that passes
-    them on, which made compilation four times as slow; a record that holds their addresses is one pointer. Whoever fills the
+    them on, at the cost of most of the compile time; a record that holds their addresses is one pointer. Whoever fills the
     fields `<name>_address` and `<name>_size` keeps the array alive.
     """
 

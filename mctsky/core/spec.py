@@ -23,7 +23,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def read(self, value: object, game: str) -> int | str:
-        """Return the checked value of this option, given as text, number or truth value."""
+        """Return the checked value of this option, given as text or number."""
         if self.choices:
             if str(value) not in self.choices:
                 raise OptionError(

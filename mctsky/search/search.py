@@ -1,15 +1,14 @@
-"""Running a search: arrays, budgets, slices, growth, reuse and threads around the compiled kernels."""
+"""Running a search: arrays, budgets, slices, growth and reuse around the compiled kernels."""
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from mctsky.core.contract import MAX_SEATS
-from mctsky.core.position import OBSERVED, Position, View
+from mctsky.core.position import View
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.errors import OptionError, PositionError
 from mctsky.search import tree
@@ -17,7 +16,7 @@ from mctsky.search.flat import run_flat
 from mctsky.search.inspect import principal_variation, proven_values
 from mctsky.search.ismcts import run_ismcts
 from mctsky.search.mcts import run_mcts
-from mctsky.search.params import BLOCKS, MAX_ITERATIONS, SearchParams, check_game, read_params
+from mctsky.search.params import BLOCKS, MAX_ITERATIONS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
 from mctsky.search.result import Row, SearchResult, rank
 from mctsky.search.reuse import find_node, keep_subtree, move_keys
@@ -262,102 +261,3 @@ class Search:
         return SearchResult(
             self.game.name, self.view.seat, tuple(rows), tuple(pv), self.iterations, self.nodes, self.seconds, parameters
         )
-
-
-def merge_results(results: list[SearchResult]) -> SearchResult:
-    """Add up root-parallel searches of one view."""
-    first = results[0]
-    if len(results) == 1:
-        return first
-    by_code: dict[int, list[Row]] = {}
-    for result in results:
-        for row in result.rows:
-            by_code.setdefault(row.code, []).append(row)
-    rows = []
-    for code, parts in by_code.items():
-        visits = sum(row.visits for row in parts)
-        shares = [row.visits / visits for row in parts]
-        values = tuple(
-            sum(share * row.values[s] for share, row in zip(shares, parts, strict=True)) for s in range(len(parts[0].values))
-        )
-        value = sum(share * row.value for share, row in zip(shares, parts, strict=True))
-        error = sum((share * row.error) ** 2 for share, row in zip(shares, parts, strict=True)) ** 0.5
-        proven = next((row.proven for row in parts if row.proven is not None), None)
-        available = sum(row.available for row in parts)
-        rows.append(Row(parts[0].move, code, visits, available, value, values, error, proven))
-    rows.sort(key=lambda row: (*(-x for x in rank(row, first.seat)), row.code))
-    longest = max(results, key=lambda r: (r.rows[0].code == rows[0].code, r.rows[0].visits))
-    return SearchResult(
-        first.game,
-        first.seat,
-        tuple(rows),
-        longest.pv,
-        sum(r.iterations for r in results),
-        sum(r.nodes for r in results),
-        max(r.seconds for r in results),
-        first.parameters,
-    )
-
-
-def analyse(
-    view: View | Position,
-    variant: str = "mo-ismcts",
-    *,
-    seed: int = 0,
-    stop: Callable[[], bool] | None = None,
-    **options: object,
-) -> SearchResult:
-    """Search a view and return the best move with the table behind it, for example analyse(view, "mcts", iterations=2000).
-
-    A Position is searched as the seat to act sees it. See `SearchParams` for the options.
-    """
-    params = read_params(variant, options)
-    seen = view.view() if isinstance(view, Position) else view
-    return run_searches(make_searches(seen, params, seed), stop)
-
-
-def make_searches(view: View, params: SearchParams, seed: int) -> list[Search]:
-    """Return one search per thread, iterations, nodes and memory shared out evenly."""
-    n = params.threads
-
-    def share(total: int | None, k: int) -> int | None:
-        return None if total is None else total // n + (k < total % n)
-
-    return [
-        Search(
-            view,
-            replace(
-                params,
-                iterations=share(params.iterations, k),
-                nodes=share(params.nodes, k),
-                memory=max(1, params.memory // n),
-            ),
-            derive_seed(seed, "thread", k) if k else seed,
-        )
-        for k in range(n)
-        if share(params.iterations, k) != 0 and share(params.nodes, k) != 0
-    ]
-
-
-def run_searches(searches: list[Search], stop: Callable[[], bool] | None = None) -> SearchResult:
-    """Run prepared searches side by side and add them up."""
-    if len(searches) == 1:
-        searches[0].run_budget(stop)
-        return searches[0].result()
-    interrupted = False
-
-    def halted() -> bool:
-        return interrupted or (stop is not None and stop())
-
-    with ThreadPoolExecutor(len(searches)) as pool:
-        runs = [pool.submit(search.run_budget, halted) for search in searches]
-        try:
-            for run in runs:
-                run.result()
-        except BaseException:
-            interrupted = True
-            raise
-    return merge_results([search.result() for search in searches])
-
-
-__all__ = ["OBSERVED", "Search", "analyse", "make_searches", "merge_results", "run_searches"]

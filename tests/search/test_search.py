@@ -8,8 +8,8 @@ import pytest
 from mctsky import MctskyError, Search, analyse, load
 from mctsky.errors import BudgetError, OptionError, PositionError, UnknownNameError
 from mctsky.search import search as search_module
+from mctsky.search.analyse import make_searches
 from mctsky.search.params import VARIANTS, read_params
-from mctsky.search.search import make_searches
 from mctsky.search.tree import log_of
 from search.compare import compiled_rows, compiled_tree, searched
 from search.positions import played, view_of
