@@ -226,6 +226,7 @@ def test_worlds_are_uniform_in_wider_views(players, cards, n_rounds):
 def check_uniform(worlds, n_views, n_per_world):
     sizes = np.bincount(worlds.view)
     views = [view for view in range(len(sizes)) if 1 < sizes[view] <= 2000]
+    views = views or np.argsort(sizes, kind="stable")[:3].tolist()  # where all views are wide, the three narrowest
     chosen = Random(3).sample(views, min(n_views, len(views)))
     values = [chi_square(worlds, view, n_per_world) for view in chosen]
     assert min(values) > 1e-5
