@@ -36,12 +36,12 @@ IMPLEMENTATIONS: dict[tuple[str, type], Callable[..., Any]] = {}
 
 def setup(game: Rules, state: State) -> None:
     """Write the start of the game, before any chance move, into a zeroed record."""
-    _find("setup", type(game))(game, state)
+    find_verb("setup", type(game))(game, state)
 
 
 def to_act(game: Rules, state: State) -> Seat:
     """Return the seat that chooses next, CHANCE, or NOBODY when the game is over."""
-    seat: Seat = _find("to_act", type(game))(game, state)
+    seat: Seat = find_verb("to_act", type(game))(game, state)
     return seat
 
 
@@ -50,30 +50,30 @@ def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
 
     A move is listed only if the turn that it begins can be completed.
     """
-    n: int = _find("legal_moves", type(game))(game, state, out)
+    n: int = find_verb("legal_moves", type(game))(game, state, out)
     return n
 
 
 def chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     """Fill `out` with all outcomes of the chance move, ascending, and `odds` with their probabilities; return how many."""
-    n: int = _find("chance_moves", type(game))(game, state, out, odds)
+    n: int = find_verb("chance_moves", type(game))(game, state, out, odds)
     return n
 
 
 def sample_chance(game: Rules, state: State, rng: Rng) -> Move:
     """Draw one outcome of the chance move by the odds of `chance_moves`."""
-    move: Move = _find("sample_chance", type(game))(game, state, rng)
+    move: Move = find_verb("sample_chance", type(game))(game, state, rng)
     return move
 
 
 def play(game: Rules, state: State, move: Move) -> None:
     """Play a legal move or a chance outcome, in place; deterministic."""
-    _find("play", type(game))(game, state, move)
+    find_verb("play", type(game))(game, state, move)
 
 
 def returns(game: Rules, state: State, out: ValueBuffer) -> None:
     """Fill `out[:n_seats]` with the result of a finished game, each in [0, 1]."""
-    _find("returns", type(game))(game, state, out)
+    find_verb("returns", type(game))(game, state, out)
 
 
 def observe(game: Rules, state: State, move: Move, viewer: Seat) -> Move:
@@ -81,7 +81,7 @@ def observe(game: Rules, state: State, move: Move, viewer: Seat) -> Move:
 
     The seat that moves always sees its own move. A masked code is a code below n_codes too.
     """
-    seen: Move = _find("observe", type(game))(game, state, move, viewer)
+    seen: Move = find_verb("observe", type(game))(game, state, move, viewer)
     return seen
 
 
@@ -91,7 +91,7 @@ def conceal(game: Rules, state: State, viewer: Seat) -> None:
     Pending hidden choices of other seats are taken back, so that the concealed state stands before them. Two states that
     `viewer` cannot tell apart become equal byte for byte.
     """
-    _find("conceal", type(game))(game, state, viewer)
+    find_verb("conceal", type(game))(game, state, viewer)
 
 
 def determinise(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
@@ -99,18 +99,18 @@ def determinise(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
 
     Hidden choices of other seats count as uniform over the options they had. Pending choices are never invented.
     """
-    _find("determinise", type(game))(game, state, viewer, rng)
+    find_verb("determinise", type(game))(game, state, viewer, rng)
 
 
 def hidden(game: Rules, state: State, out: MoveBuffer) -> int:
     """Fill `out[i]` with the place (a seat, or a code of the game) of hidden item i in this world; return how many items."""
-    n: int = _find("hidden", type(game))(game, state, out)
+    n: int = find_verb("hidden", type(game))(game, state, out)
     return n
 
 
 def evaluate(game: Rules, state: State, out: ValueBuffer) -> None:
     """Fill `out[:n_seats]` with a quick estimate of the result, each in [0, 1]; optional."""
-    _find("evaluate", type(game))(game, state, out)
+    find_verb("evaluate", type(game))(game, state, out)
 
 
 REQUIRED = (setup, to_act, legal_moves, play, returns)
@@ -145,7 +145,8 @@ def has_verb(game_type: type, verb: str) -> bool:
     return (verb, game_type) in IMPLEMENTATIONS
 
 
-def _find(verb: str, game_type: type) -> Callable[..., Any]:
+def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
+    """Return the kernel of a verb for a game: its own, or the default of a game that does not need one."""
     return IMPLEMENTATIONS.get((verb, game_type)) or _DEFAULTS[verb]
 
 
@@ -211,7 +212,7 @@ def _bind(stub: Callable[..., Any]) -> None:
             return None
         # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
         name = f"{verb}_of_{game_type.__name__}"
-        scope: dict[str, Any] = {"implementation": _find(verb, game_type), "__name__": __name__}
+        scope: dict[str, Any] = {"implementation": find_verb(verb, game_type), "__name__": __name__}
         exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
         return scope[name]
 

@@ -72,7 +72,7 @@ class Game:
 
     def verb(self, name: str) -> Any:
         """Return this game's kernel for a contract verb, called as verb(rules, state, ...)."""
-        return contract._find(name, self.spec.game_type)
+        return contract.find_verb(name, self.spec.game_type)
 
     def format_options(self) -> str:
         """Return the options as `k=v` pairs."""

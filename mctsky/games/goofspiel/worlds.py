@@ -35,7 +35,7 @@ from mctsky.games.goofspiel.moves import NO_WINNER
 from mctsky.games.goofspiel.rules import at, entry
 from mctsky.games.goofspiel.spec import Goofspiel
 
-# Chosen by chi-square tests of all small cases: 6 sweeps with (1, 4) failed in views of 4 players and 5 cards, with (4, 12) passed.
+# Chosen by chi-square tests of small cases: 6 sweeps with (1, 4) failed with 4 players and 5 cards, with (4, 12) they passed.
 N_SWEEPS = 8
 PROPOSALS, PROPOSALS_PER_TIE, MOST_TIES = 4, 12, 3  # of one step
 WIDTH = 14  # row length of the counting table: 0 to 13 open rounds

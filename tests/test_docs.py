@@ -1,0 +1,45 @@
+"""The examples of README.md and docs/ run as printed."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from mctsky import load
+from mctsky.arena.match import play_game
+from mctsky.bots.registry import make_bot
+
+ROOT = Path(__file__).parent.parent
+
+
+def blocks(page, language):
+    """Return the fenced blocks of a page that are marked with this language ("" for none)."""
+    fences = re.split(r"^```(\w*)\n", (ROOT / page).read_text(), flags=re.MULTILINE)[1:]
+    return [
+        text for mark, text in zip(fences[0::4], fences[1::4], strict=True) if mark == language
+    ]  # every other is a closing one
+
+
+def test_the_ten_lines_of_the_readme_print_what_it_says():
+    (code,) = blocks("README.md", "python")
+    assert len([line for line in code.splitlines() if line.strip()]) <= 10
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(code, {})
+    assert out.getvalue() in [*blocks("README.md", "")]
+
+
+def test_the_board_of_the_readme():
+    position = load("connect4").start()
+    for move in ["d", "d", "c", "e", "b"]:
+        position.play(move)
+    assert position.render().strip() in {block.strip() for block in blocks("README.md", "")}
+
+
+def test_the_bot_of_the_docs_plays():
+    (code,) = blocks("docs/bots.md", "python")
+    scope = {}
+    exec(code, scope)
+    for name in ("tictactoe", "kuhn", "goofspiel"):
+        record = play_game(load(name), [scope["build"]({}), make_bot("random")], seed=3)
+        assert record.failed_seat is None, record.reason
