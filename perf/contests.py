@@ -142,7 +142,7 @@ def goofspiel(players: int, rounds: int, show: str, sizes: Sizes, peer: bool) ->
         run = peers.goofspiel(players, 13, show == "winner", course, n, 2 * c)
         sides[OPENSPIEL] = cpu_rate(n, run)
     when = f"after {rounds} rounds" if rounds else "from the start"
-    target = None if show == "winner" and rounds else {2: 100.0, 5: 60.0}[players]
+    target = {2: 100.0, 5: 60.0}[players]
     what = f"goofspiel, {players} players, show={show}, {when}, mctsky / OpenSpiel Python ISMCTSBot"
     notes = "OpenSpiel gets the true state as its world for nothing, we draw worlds; no target" if target is None else ""
     name = f"goofspiel-{players}-{show}" + ("-mid" if rounds else "")
