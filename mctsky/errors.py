@@ -63,6 +63,12 @@ class BudgetError(MctskyError):
     kind = "bad budget"
 
 
+class DataFileError(MctskyError):
+    """A board, card or price file that cannot be read or breaks a rule of its format."""
+
+    kind = "bad data file"
+
+
 class GameDefinitionError(MctskyError):
     """A game folder or plug-in that does not keep the contract."""
 

@@ -131,7 +131,7 @@ def print_line(texts: list[str], markdown: bool) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the contests that are asked for and print the table."""
-    names = list(contests.all_contests(contests.Sizes(), None, False))
+    names = list(contests.all_contests(contests.Sizes(), {}, False))
     parser = argparse.ArgumentParser(description="Compare mctsky with C and with OpenSpiel; see docs/performance.md.")
     parser.add_argument("--json", action="store_true", help="print everything, every sample included, as JSON")
     parser.add_argument("--markdown", action="store_true", help="print the table for docs/performance.md")
@@ -144,13 +144,16 @@ def main(arguments: list[str] | None = None) -> int:
     rounds = options.rounds or (QUICK_ROUNDS if options.quick else ROUNDS)
     remarks = []
     gcc, peer = native.compiler(), peers.openspiel_version()
-    program = None
+    programs = {}
     if gcc is None:
         remarks.append("gcc is not installed: everything against C is left out")
     else:
-        program = native.build()
+        programs = native.build_all()
         scale = 10 if options.quick else 1
-        wrong = native.check_same_work(program, CHECKED_PLAYOUTS // scale, CHECKED_ITERATIONS // scale)
+        wrong = []
+        for game, program in programs.items():
+            found = native.check_same_work(program, CHECKED_PLAYOUTS // scale, CHECKED_ITERATIONS // scale)
+            wrong += [f"{game}, {difference}" for difference in found]
         if wrong:
             print("C and mctsky do not do the same work:\n" + "\n".join(wrong), file=sys.stderr)
             return 1
@@ -167,7 +170,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.markdown:
             print_line(["---"] + ["---:"] * 5 + ["---"] * 2, True)
     held = []
-    makers = contests.all_contests(contests.QUICK if options.quick else contests.Sizes(), program, peer is not None)
+    makers = contests.all_contests(contests.QUICK if options.quick else contests.Sizes(), programs, peer is not None)
     for name in options.only or names:
         contest = makers[name]()
         held.append(hold(contest, rounds))

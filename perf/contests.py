@@ -17,7 +17,7 @@ from mctsky.search import tree
 from mctsky.search.params import read_params
 from mctsky.search.playout import random_playouts
 
-OURS, C, OPENSPIEL = "mctsky", "C", "OpenSpiel"
+OURS, C, OPENSPIEL, REJECTION = "mctsky", "C", "OpenSpiel", "C by rejection"
 Side = Callable[[], float]  # runs once and returns a rate, or seconds
 
 
@@ -50,13 +50,14 @@ class Sizes:
     playouts: int = 300_000
     peer_playouts: int = 20_000
     uct: int = 100_000
+    santorini: int = 100_000
     poker: int = 100_000
     goofspiel: int = 2_000
     repeats: int = 10  # of our goofspiel searches, which are too short to time singly
     threads: int = 300_000
 
 
-QUICK = Sizes(50_000, 2_000, 10_000, 10_000, 100, 5, 30_000)
+QUICK = Sizes(50_000, 2_000, 10_000, 10_000, 10_000, 100, 5, 30_000)
 
 
 def cpu_rate(amount: float, run: Callable[[], object], repeats: int = 1) -> Side:
@@ -112,6 +113,30 @@ def connect4_uct(sizes: Sizes, program: Path | None, peer: bool) -> Contest:
         Ratio(f"connect4 UCT, {n:,} iterations, C / OpenSpiel C++ MCTSBot", (C,), (OPENSPIEL,)),
     ]
     return Contest("uct", "iterations/s", sides, ratios)
+
+
+def santorini_playouts(sizes: Sizes, program: Path | None) -> Contest:
+    """Random playouts of classic Santorini from the empty board, listing all legal turns at every ply."""
+    position, n = mctsky.load("santorini").start(), sizes.santorini
+    sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: random_playouts(position, n, 1))}
+    if program:
+        sides[C] = lambda: n / float(native.c_playouts(program, n, 1)["cpu_seconds"])
+        sides[REJECTION] = lambda: n / float(native.c_playouts(program, n, 1, "rejection")["cpu_seconds"])
+    ratios = [
+        Ratio("santorini playouts, mctsky / C", (OURS,), (C,), 0.85),
+        Ratio("santorini playouts, mctsky / C that draws until a turn is legal", (OURS,), (REJECTION,)),
+    ]
+    return Contest("santorini-playouts", "playouts/s", sides, ratios)
+
+
+def santorini_uct(sizes: Sizes, program: Path | None) -> Contest:
+    """UCT of classic Santorini from the empty board, one playout per leaf."""
+    position, n, c = mctsky.load("santorini").start(), sizes.uct, 0.7
+    sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: mctsky.analyse(position, "mcts", iterations=n, c=c, seed=1))}
+    if program:
+        sides[C] = lambda: n / float(native.c_uct(program, n, c, 1)["cpu_seconds"])
+    ratio = Ratio(f"santorini UCT, {n:,} iterations, mctsky / C", (OURS,), (C,), 0.85)
+    return Contest("santorini-uct", "iterations/s", sides, [ratio])
 
 
 def poker(name: str, sizes: Sizes, peer: bool) -> Contest:
@@ -217,11 +242,14 @@ def warm_start() -> Contest:
     return Contest("start", "seconds", sides, ratios)
 
 
-def all_contests(sizes: Sizes, program: Path | None, peer: bool) -> dict[str, Callable[[], Contest]]:
-    """Return every contest by name, each made only when it is wanted."""
+def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[str, Callable[[], Contest]]:
+    """Return every contest by name, each made only when it is wanted; `programs` are those of perf/c by game, or none."""
+    program, santorini = programs.get("connect4"), programs.get("santorini")
     contests: dict[str, Callable[[], Contest]] = {
         "playouts": lambda: connect4_playouts(sizes, program, peer),
         "uct": lambda: connect4_uct(sizes, program, peer),
+        "santorini-playouts": lambda: santorini_playouts(sizes, santorini),
+        "santorini-uct": lambda: santorini_uct(sizes, santorini),
         "kuhn": lambda: poker("kuhn", sizes, peer),
         "leduc": lambda: poker("leduc", sizes, peer),
     }

@@ -26,9 +26,9 @@ def compiler() -> str | None:
     return shutil.which("gcc")
 
 
-def build(directory: Path | None = None) -> Path:
-    """Compile perf/c/connect4.c if it has changed; return the program."""
-    program = (directory or SOURCE / "build") / "connect4"
+def build(directory: Path | None = None, game: str = "connect4") -> Path:
+    """Compile the program of a game if it has changed; it is named after the game."""
+    program = (directory or SOURCE / "build") / game
     newest = max(path.stat().st_mtime for path in [*SOURCE.glob("*.[ch]"), Path(__file__)])
     if not program.exists() or program.stat().st_mtime < newest:
         gcc = compiler()
@@ -36,11 +36,16 @@ def build(directory: Path | None = None) -> Path:
             raise RuntimeError("gcc is not installed")
         program.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
-            [gcc, *FLAGS, "-o", str(program), str(SOURCE / "connect4.c"), "-lm"], capture_output=True, text=True
+            [gcc, *FLAGS, "-o", str(program), str(SOURCE / f"{game}.c"), "-lm"], capture_output=True, text=True
         )
         if done.returncode:
             raise RuntimeError(f"gcc failed:\n{done.stderr}")
     return program
+
+
+def build_all(directory: Path | None = None) -> dict[str, Path]:
+    """Compile what has changed; return the program of every game that has one."""
+    return {path.stem: build(directory, path.stem) for path in sorted(SOURCE.glob("*.c"))}
 
 
 def start(program: Path, *arguments: object) -> "subprocess.Popen[str]":
@@ -57,9 +62,9 @@ def finish(process: "subprocess.Popen[str]") -> dict[str, Any]:
     return counts
 
 
-def c_playouts(program: Path, n: int, seed: int) -> dict[str, Any]:
-    """Run random playouts in C."""
-    return finish(start(program, "playouts", n, seed))
+def c_playouts(program: Path, n: int, seed: int, how: str = "playouts") -> dict[str, Any]:
+    """Run random playouts in C, by listing the legal moves or in another way that the program knows."""
+    return finish(start(program, how, n, seed))
 
 
 def uct_arguments(iterations: int, c: float, seed: int) -> tuple[object, ...]:
@@ -90,7 +95,7 @@ def our_uct(position: Position, iterations: int, c: float, seed: int) -> dict[st
     search.run(iterations)
     nodes = search.arrays["nodes"].view(np.ndarray)[: search.nodes]
     rows = {int(row.code): row for row in search.arrays["rows"][: int(search.work.n_rows)]}
-    visits = [int(rows[move].visits) if move in rows else 0 for move in range(7)]
+    visits = [int(rows[move].visits) if move in rows else 0 for move in range(position.game.spec.bounds.n_codes)]
     totals = [float(sum(row.sums[seat] for row in rows.values())) for seat in range(2)]
     state = int(search.arrays["rng"][0].state)
     # Every draw adds the same odd constant to the generator's state, so the state tells how many there were: one per ply of
@@ -122,7 +127,7 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
 
 
 def check_same_work(program: Path, playouts: int, iterations: int, c: float = 0.7, seed: int = 1) -> list[str]:
-    """Run playouts and UCT in both languages; return all differences."""
-    position = mctsky.load("connect4").start()
+    """Run playouts and UCT of the program's game in both languages; return all differences."""
+    position = mctsky.load(program.name).start()
     found = differences(our_playouts(position, playouts, seed), c_playouts(program, playouts, seed))
     return found + differences(our_uct(position, iterations, c, seed), c_uct(program, iterations, c, seed))

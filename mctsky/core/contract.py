@@ -102,6 +102,16 @@ def determinise(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
     find_verb("determinise", type(game))(game, state, viewer, rng)
 
 
+def stir(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
+    """Take one world, as `determinise` or `stir` left it, to another that `viewer` cannot tell from it; optional.
+
+    For games whose `determinise` is slow. A world drawn by the odds of `determinise` must have the same odds afterwards, and
+    repeated calls must be able to lead from any world of a view to any other. A search by information sets then draws one
+    world and stirs it before every further iteration.
+    """
+    find_verb("stir", type(game))(game, state, viewer, rng)
+
+
 def hidden(game: Rules, state: State, out: MoveBuffer) -> int:
     """Fill `out[i]` with the place (a seat, or a code of the game) of hidden item i in this world; return how many items."""
     n: int = find_verb("hidden", type(game))(game, state, out)
@@ -116,7 +126,7 @@ def evaluate(game: Rules, state: State, out: ValueBuffer) -> None:
 REQUIRED = (setup, to_act, legal_moves, play, returns)
 FOR_CHANCE = (chance_moves, sample_chance)
 FOR_HIDDEN = (observe, conceal, determinise, hidden)
-OPTIONAL = (evaluate,)
+OPTIONAL = (stir, evaluate)
 VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *OPTIONAL)}
 
 
@@ -180,6 +190,13 @@ def _determinise_nothing(game: Rules, state: State, viewer: Seat, rng: Rng) -> N
 
 
 @kernel(entry=True)
+def _draw_anew(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
+    """Do what `stir` promises, slowly: who calls it for a game without the verb still gets the right odds."""
+    conceal(game, state, viewer)
+    determinise(game, state, viewer, rng)
+
+
+@kernel(entry=True)
 def _hide_nothing(game: Rules, state: State, out: MoveBuffer) -> int:
     return 0
 
@@ -196,6 +213,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "observe": _see_all,
     "conceal": _conceal_nothing,
     "determinise": _determinise_nothing,
+    "stir": _draw_anew,
     "hidden": _hide_nothing,
     "evaluate": _no_estimate,
 }

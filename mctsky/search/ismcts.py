@@ -1,5 +1,8 @@
 """Information set MCTS: every iteration draws a world and walks the same trees in it.
 
+Where the game can `stir`, the worlds of one search are a Markov chain: the first is drawn by `determinise`, each further one
+is the one before it, stirred. Every world then has the odds of `determinise`; neighbours resemble each other.
+
 so-ismcts keeps one tree, whose edges are the moves themselves: a seat below a hidden choice can tell its outcomes apart, which
 is wrong where choices are hidden or simultaneous. mo-ismcts keeps one tree per seat, whose edges are what that seat observes,
 so that nobody can condition on what it has not seen. A seat's own choice is an edge with the move's code; everything else
@@ -23,6 +26,7 @@ from mctsky.core.contract import (
     observe,
     play,
     sample_chance,
+    stir,
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
@@ -39,6 +43,7 @@ from mctsky.search.tree import (
     NONE,
     OBSERVED,
     SCRATCH,
+    START,
     VALUE_UNIT,
     WORLD,
     Node,
@@ -90,13 +95,27 @@ def _place_cursors(game: Rules, work: Work, pool: Any) -> None:
 
 
 @kernel
+def _draw_world(game: Rules, work: Work, pool: Any) -> None:
+    """Put the world of this iteration into pool[WORLD]."""
+    viewer, rng = int(work.viewer), rng_of(work)[0]
+    place = START if work.stirs != 0 else WORLD
+    if work.has_world != 0:
+        stir(game, pool[place], viewer, rng)
+    else:
+        pool[place] = pool[CONCEALED]
+        determinise(game, pool[place], viewer, rng)
+        work.has_world = work.stirs
+    if place != WORLD:
+        pool[WORLD] = pool[place]
+
+
+@kernel
 def _iterate(game: Rules, work: Work, pool: Any) -> None:
     """Run one iteration: draw a world, walk all trees, play out, back up."""
     nodes, rng = nodes_of(work), rng_of(work)[0]
     viewer, several = int(work.viewer), work.n_trees > 1
-    pool[WORLD] = pool[CONCEALED]
+    _draw_world(game, work, pool)
     world = pool[WORLD]
-    determinise(game, world, viewer, rng)
     work.n_path = 0
     work.n_turns = 0
     _place_cursors(game, work, pool)

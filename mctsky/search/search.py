@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import MAX_SEATS
+from mctsky.core.contract import MAX_SEATS, has_verb
 from mctsky.core.position import View
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.errors import OptionError, PositionError
@@ -78,7 +78,7 @@ class Search:
         self.work = w = np.zeros(1, tree.WORK_DTYPE).view(np.recarray)[0]
         w.capacity, w.margin, w.node_budget = capacity, margin, max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
-        w.blocks, w.split_roots = self._blocks, split
+        w.blocks, w.split_roots, w.stirs = self._blocks, split, has_verb(self.game.spec.game_type, "stir")
         w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, tables
         w.policy, w.cutoff, w.grave, w.ngram_visits = POLICIES.index(p.policy), p.cutoff, p.grave, p.ngram_visits
         w.c, w.epsilon, w.grave_bias, w.history, w.implicit = p.c, p.epsilon, p.grave_bias, p.history, p.implicit

@@ -67,7 +67,7 @@ ESTIMATE_DTYPE = np.dtype([("values", np.float32, MAX_SEATS)], align=True)
 LOG_SIZE = 4096
 GRAM_SIZE = 1 << 16  # slots of the 2-gram table and of the 3-gram table; colliding sequences share a slot
 
-POOL_SIZE = 5  # states: as given, start of the tree, the world played in, and two to try things out
+POOL_SIZE = 5  # states: as given, start of the tree or the world that is stirred, the world played in, two to try things out
 CONCEALED, START, WORLD, SCRATCH, AHEAD = range(POOL_SIZE)
 
 # The arrays of a search and their element types; the kernel `<name>_of(work)` returns each.
@@ -108,6 +108,8 @@ WORK_DTYPE = np.dtype(
         ("n_path", np.int64),
         ("best", np.int64),  # the best child so far; see mcts._select
         ("world_left", np.int64),  # pimc: iterations left in this world
+        ("stirs", np.int64),  # the game has `stir`: ISMCTS draws one world and stirs it
+        ("has_world", np.int64),  # ISMCTS: pool[START] holds the world to stir
         ("viewer", np.int64),
         ("blocks", np.int64),  # decisions have blocks of children (perfect information), not lists
         ("n_trees", np.int64),

@@ -7,7 +7,7 @@
 
 #include "rng.h"
 
-enum { N_COLUMNS = 7, N_ROWS = 6, STRIDE = 7, NOBODY = -2 };
+enum { N_COLUMNS = 7, N_ROWS = 6, STRIDE = 7, NOBODY = -2, N_CODES = 7, MAX_LEGAL = 7, MAX_PLIES = 42 };
 
 /* Square `row` of column `c` is bit 7 * c + row; bit 7 * c + 6 is a guard that stays empty. */
 #define EACH_COLUMN UINT64_C(0x0000040810204081)
@@ -61,7 +61,7 @@ static inline void returns(const State *state, double *values) {
 
 /* Play to the end; return the number of plies. */
 static inline int64_t playout(State *state, Rng *rng, double *values) {
-    int32_t moves[N_COLUMNS];
+    int32_t moves[MAX_LEGAL];
     int64_t plies = 0;
     while (state->actor != NOBODY) {
         int n = legal_moves(state, moves);

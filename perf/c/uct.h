@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "connect4.h"
-#include "rng.h"
+#include "rng.h" /* and before this file a game: State, legal_moves, play, playout, and the bounds used below */
 
 enum { ROOT = 0, CODE_BITS = 16, CODE_MASK = 0xFFFF, VALUE_ONE = 1 << 17, LOG_SIZE = 4096, FIRST_CAPACITY = 4096 };
 
@@ -39,8 +38,8 @@ typedef struct {
     int64_t n_nodes, capacity, n_path, plies;
     double c;
     Rng rng;
-    Step path[N_COLUMNS * N_ROWS + 1];
-    Row rows[N_COLUMNS];
+    Step path[MAX_PLIES + 1];
+    Row rows[N_CODES];
     double logs[LOG_SIZE];
 } Tree;
 
@@ -67,7 +66,7 @@ static void start_tree(Tree *tree, uint64_t rng_state, double c) {
 }
 
 static inline void expand(Tree *tree, const State *state, int32_t node) {
-    int32_t moves[N_COLUMNS];
+    int32_t moves[MAX_LEGAL];
     int n = legal_moves(state, moves);
     if (tree->n_nodes + n > tree->capacity)
         reserve(tree, 2 * tree->capacity);

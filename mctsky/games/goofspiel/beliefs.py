@@ -6,20 +6,21 @@ seats whose bids were taken back choose again before the next bid is shown.
 
 With show=bids all finished rounds are public and there is nothing to fill in. With show=winner the bids of the others in
 finished rounds are erased, even one that could be deduced, and a concealed hand counts as full; `determinise` draws a world
-as worlds.py says. The public parts (prizes, winners, scores) are never touched.
+as worlds.py says, and `stir` goes on from one. The public parts (prizes, winners, scores) are never touched.
 """
 
 import numpy as np
 
 from mctsky.core.bits import ZERO, bit
 from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement
+from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng
 from mctsky.games.goofspiel.first_world import find_world
 from mctsky.games.goofspiel.moves import FIRST_PRIZE
 from mctsky.games.goofspiel.rules import all_cards, at, entry, next_bidder
 from mctsky.games.goofspiel.spec import SHOW_BIDS, Goofspiel
 from mctsky.games.goofspiel.state import MAX_PLAYERS
-from mctsky.games.goofspiel.worlds import redraw, wander
+from mctsky.games.goofspiel.worlds import redraw, wander, wander_on
 
 SPENT = MAX_PLAYERS  # place of a card in `hidden` that is in no hand
 
@@ -52,23 +53,40 @@ def conceal(game: Goofspiel, state: State, viewer: Seat) -> None:
         state.actor = next_bidder(game, state)
 
 
+@kernel
+def write_hands(game: Goofspiel, state: State, viewer: Seat) -> None:
+    """R7: give the other seats, who have no pending bids in a world, the cards that they have not bid."""
+    for seat in range(game.n_seats):
+        if seat != viewer:
+            hand = all_cards(game)
+            for index in range(int(state.n_rounds)):
+                hand &= ~bit(entry(state.bids[seat], index) - 1)
+            state.hands[seat] = np.uint16(hand)
+
+
 @implement(Goofspiel)
 def determinise(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
     """With show=winner draw the past bids of the others; nothing else is ever unknown but pending bids, which stay open."""
-    n_rounds = int(state.n_rounds)
-    if game.show == SHOW_BIDS or n_rounds == 0:
+    if game.show == SHOW_BIDS or int(state.n_rounds) == 0:
         return
     if game.n_seats == 2:
         redraw(game, state, 1 - viewer, rng)
     else:
         find_world(game, state, viewer)
         wander(game, state, viewer, rng)
-    for seat in range(game.n_seats):
-        if seat != viewer:
-            hand = all_cards(game)
-            for index in range(n_rounds):
-                hand &= ~bit(entry(state.bids[seat], index) - 1)
-            state.hands[seat] = np.uint16(hand)
+    write_hands(game, state, viewer)
+
+
+@implement(Goofspiel)
+def stir(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
+    """With show=winner draw the past bids of one other seat anew, after exchanges between the rest; otherwise nothing."""
+    if game.show == SHOW_BIDS or int(state.n_rounds) == 0:
+        return
+    if game.n_seats == 2:
+        redraw(game, state, 1 - viewer, rng)
+    else:
+        wander_on(game, state, viewer, rng)
+    write_hands(game, state, viewer)
 
 
 @implement(Goofspiel)

@@ -18,6 +18,9 @@ two rounds; it is accepted with probability min(1, ways of t after / ways of t b
 itself, so this is a Metropolis step on the worlds without t, whose weight is just the number of ways of t, followed by
 an exact draw of t: it leaves the uniform law unchanged. Drawing seats alone would not do, because a tie pins two of them to
 one value; so views with ties, which mix more slowly, get more proposals.
+
+**A world from the one before** (`wander_on`): one such step, for a random seat. A search that goes on from world to world
+needs no more, since each step leaves the uniform law unchanged.
 The tests enumerate small games: the graph of steps is connected in every view, and drawn worlds pass a chi-square test.
 """
 
@@ -38,6 +41,8 @@ from mctsky.games.goofspiel.spec import Goofspiel
 # Chosen by chi-square tests of small cases: 6 sweeps with (1, 4) failed with 4 players and 5 cards, with (4, 12) they passed.
 N_SWEEPS = 8
 PROPOSALS, PROPOSALS_PER_TIE, MOST_TIES = 4, 12, 3  # of one step
+# Of one step of `wander_on`: fewer leave ties in place for longer, more take longer. See docs/games/goofspiel.md.
+STIR_PROPOSALS = 8
 WIDTH = 14  # row length of the counting table: 0 to 13 open rounds
 LIMITS = 16  # row length of the masks: limits 0 to 14
 ABOVE, BELOW, EQUAL = 0, LIMITS, 2 * LIMITS  # where the masks of each kind begin
@@ -258,3 +263,13 @@ def wander(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
         for seat in range(game.n_seats):
             if seat != viewer:
                 step(game, state, seat, others & ~bit(seat), n_proposals, rng)
+
+
+@kernel
+def wander_on(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
+    """Make one step of the chain from a world of three or more seats, for a random one of the others."""
+    seat = below(rng, game.n_seats - 1)
+    if seat >= viewer:
+        seat += 1
+    others = (bit(game.n_seats) - ONE) & ~bit(viewer)
+    step(game, state, seat, others & ~bit(seat), STIR_PROPOSALS, rng)

@@ -1,0 +1,1 @@
+"""Classic Santorini for two players, without god powers."""

@@ -1,0 +1,168 @@
+"""Classic Santorini on 5 x 5 squares, without god powers.
+
+R1  Seat 0 places both its workers on empty squares, then seat 1 does; each placement of two workers is one move.
+R2  Then the seats take turns, seat 0 first. A turn moves one own worker, then builds with it; the whole turn is one move.
+R3  A worker moves to one of the eight neighbouring squares that holds neither a worker nor a roof.
+R4  It climbs at most one level; it may step down any number of levels.
+R5  The worker that moved adds one piece to a neighbouring square that holds neither a worker nor a roof; the square that it has
+    just left is one of them. A tower grows by levels 1, 2 and 3, and then a roof. Pieces never run out.
+R6  A worker that moves up from level 2 to level 3 wins at once (1 to 0); nothing is built.
+R7  A seat whose turn it is and that has no legal turn loses (0 to 1).
+R8  Option win_listing: a winning move is listed `once`, or, as public counts of positions do, `per_build`: once for each build that
+    could follow it. Either way R6 ends the game.
+"""
+
+import numpy as np
+
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount
+from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
+from mctsky.core.grid import mask_of, neighbour_squares, neighbours
+from mctsky.core.jit import kernel
+from mctsky.core.towers import TOP, build_on
+from mctsky.games.santorini.listing import DIRECTIONS, write_codes
+from mctsky.games.santorini.spec import Santorini
+from mctsky.games.santorini.state import FIRST_PLACEMENT, OFFSETS, SQUARES
+
+BOARD = mask_of(SQUARES)
+N_SQUARES = len(SQUARES)
+STEPS = np.array(OFFSETS, np.int64)
+DIRECTION_TO = np.zeros(19, np.int64)  # by offset + 9
+DIRECTION_TO[STEPS + 9] = np.arange(len(STEPS))
+AROUND = np.array([mask_of(neighbour_squares(square)) & BOARD for square in range(64)], np.uint64)
+PLACES = np.array(SQUARES, np.int64)
+NINE, FIVE, TEN = np.uint64(9), np.uint64(5), np.uint64(10)
+ROW_0, ROW_1, ROW_2 = np.uint64(0x7), np.uint64(0x38), np.uint64(0x1C0)
+RING = np.uint64(0x70507)  # the eight neighbours of square 9
+
+
+@kernel
+def ring(squares: Bitboard, square: Square) -> Bitboard:
+    """Return the neighbours of a square that are in `squares`, moved to where the neighbours of square 9 are."""
+    return ((squares << NINE) >> np.uint64(square)) & RING
+
+
+@kernel
+def pattern(near: Bitboard) -> int:
+    """Return the number of a ring's row in DIRECTIONS: its three rows of three bits side by side."""
+    return int(np.int64((near & ROW_0) | ((near >> FIVE) & ROW_1) | ((near >> TEN) & ROW_2)))
+
+
+@kernel
+def targets_of(state: State, origin: Square) -> Bitboard:
+    """R3, R4: the squares that a worker, on level 2 at most, can move to."""
+    here = np.uint64(origin)
+    too_high = state.levels[((state.levels[0] >> here) & ONE) + ((state.levels[1] >> here) & ONE) + ONE]  # the roofs too
+    return AROUND[here] & ~(too_high | state.workers[0] | state.workers[1])
+
+
+@implement(Santorini)
+def setup(game: Santorini, state: State) -> None:
+    """R1: an empty board, seat 0 to place; a zeroed record says just that."""
+
+
+@implement(Santorini)
+def to_act(game: Santorini, state: State) -> Seat:
+    """Return whose turn it is; `play` keeps the answer."""
+    return int(state.actor)
+
+
+@kernel
+def list_placements(state: State, out: MoveBuffer) -> int:
+    """R1: every pair of squares without workers."""
+    taken = state.workers[0] | state.workers[1]
+    n = 0
+    for first in range(N_SQUARES):
+        if taken & bit(PLACES[first]) != ZERO:
+            continue
+        for second in range(first + 1, N_SQUARES):
+            if taken & bit(PLACES[second]) == ZERO:
+                out[n] = FIRST_PLACEMENT + N_SQUARES * first + second
+                n += 1
+    return n
+
+
+@implement(Santorini)
+def legal_moves(game: Santorini, state: State, out: MoveBuffer) -> int:
+    """R2: every step of every own worker with every build that can follow it."""
+    own = state.workers[state.actor]
+    if own == ZERO:
+        return list_placements(state, out)
+    n = 0
+    blocked = state.levels[TOP] | state.workers[0] | state.workers[1]
+    while own != ZERO:
+        origin = lowest(own)
+        worker = bit(origin)
+        own ^= worker
+        targets = targets_of(state, origin)
+        buildable = (BOARD & ~blocked) | worker  # R5; a target is no neighbour of itself
+        wins = targets & state.levels[TOP - 1] if game.per_build == 0 else ZERO  # R6, R8
+        while targets != ZERO:
+            target = lowest(targets)
+            targets &= targets - ONE
+            code = origin * 64 + int(DIRECTION_TO[np.uint64(target - origin + 9)]) * 8
+            if wins & bit(target) != ZERO:
+                out[n] = code
+                n += 1
+                continue
+            builds = ring(buildable, target)
+            write_codes(out, n, code, DIRECTIONS, pattern(builds))
+            n += popcount(builds)
+    return n
+
+
+@kernel(inline=True)
+def can_move(state: State, seat: Seat) -> bool:
+    """R7: say whether a seat has a legal turn; whoever can step can also build, on the square it left."""
+    own = state.workers[seat]
+    low = BOARD & ~(state.levels[1] | state.workers[0] | state.workers[1])  # within reach of any worker
+    if neighbours(own) & low != ZERO:
+        return True
+    return bool((targets_of(state, lowest(own)) | targets_of(state, highest(own))) != ZERO)
+
+
+@kernel
+def place(state: State, seat: Seat, move: Move) -> None:
+    """R1: put both workers of a seat on the board."""
+    first = (move - FIRST_PLACEMENT) // N_SQUARES
+    second = (move - FIRST_PLACEMENT) % N_SQUARES
+    state.workers[seat] = bit(PLACES[first]) | bit(PLACES[second])
+
+
+@implement(Santorini)
+def play(game: Santorini, state: State, move: Move) -> None:
+    """R2: a placement or a whole turn."""
+    seat = int(state.actor)
+    other = 1 - seat
+    if move >= FIRST_PLACEMENT:
+        place(state, seat, move)
+        state.actor = other
+        if seat == 0:
+            return
+    else:
+        origin = move >> 6
+        target = origin + STEPS[move >> 3 & 7]
+        here = bit(target)
+        state.workers[seat] ^= bit(origin) | here
+        if state.levels[TOP - 1] & here != ZERO:  # R6
+            state.actor = NOBODY
+            state.winner = seat
+            return
+        build_on(state, bit(target + STEPS[move & 7]))  # R5
+    if can_move(state, other):
+        state.actor = other
+    else:  # R7
+        state.actor = NOBODY
+        state.winner = seat
+
+
+@implement(Santorini)
+def returns(game: Santorini, state: State, out: ValueBuffer) -> None:
+    """R6, R7: 1 for the winner."""
+    out[0] = 1.0 - state.winner
+    out[1] = float(state.winner)
+
+
+@implement(Santorini)
+def evaluate(game: Santorini, state: State, out: ValueBuffer) -> None:
+    out[0] = 0.5
+    out[1] = 0.5

@@ -1,0 +1,1 @@
+"""Santorini: New York, for 2 to 5 players."""

@@ -1,0 +1,116 @@
+"""Santorini: New York's table as text and SVG."""
+
+from typing import Any
+
+from mctsky.core.contract import CHANCE
+from mctsky.core.grid import FILES, SIDE
+from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows
+from mctsky.games.santorini_ny.roles import title
+from mctsky.games.santorini_ny.state import DEAL, OVER, cards_of
+
+CELL = 48
+COLOURS = ("#c0392b", "#2471a3", "#d68910", "#1e8449", "#7d3c98")
+LEVELS = ("#e8e4da", "#d5c9ae", "#bfa878", "#a3834b")
+
+
+def _hand(state: Any, seat: int) -> str:
+    size = int(state.hand_sizes[seat])
+    if size and not state.hands[seat]:
+        return f"{size} unknown"
+    return " ".join(map(str, cards_of(state.hands[seat]))) or "-"
+
+
+def _played(game: Any, state: Any, seat: int) -> str:
+    card = int(state.table[seat])
+    if not card:
+        return ""
+    if not int(state.shown) >> seat & 1:
+        return f"plays {card}, face down"
+    return f"plays {card} {title(int(game.tables.roles[card - 1]))}"
+
+
+def _seat_line(game: Any, state: Any, seat: int) -> str:
+    parts = [f"{LETTERS[seat]} seat {seat}", f"hand {_hand(state, seat)}"]
+    if spent := cards_of(state.spent[seat]):
+        parts.append(f"shown {' '.join(map(str, spent))}")
+    if played := _played(game, state, seat):
+        parts.append(played)
+    if int(state.statue) == seat + 1:
+        parts.append("has the Statue")
+    if not int(state.alive) >> seat & 1:
+        parts.append("is out")
+    return ", ".join(parts)
+
+
+def _next_line(state: Any) -> str:
+    phase = int(state.phase)
+    if phase == OVER:
+        return f"seat {int(state.winner) - 1} has won"
+    if int(state.actor) == CHANCE:
+        return "chance deals a card" if phase == DEAL else "cards are turned up"
+    return f"seat {int(state.actor)} is to act: {PHASES[phase].replace('_', ' ')}"
+
+
+def render_text(game: Any, state: Any) -> str:
+    """Return the board with heights and workers, then one line per seat."""
+    rows = board_rows(game, state)
+    lines = []
+    for index, row in enumerate(rows):
+        signs = " ".join(" " * 2 if sign == "." else sign.rjust(2) for sign in row)
+        lines.append(f"{len(rows) - index} {signs}".rstrip())
+    lines.append("  " + " ".join(FILES[file].rjust(2) for file in range(len(rows[0]))))
+    lines.append(f"left: {int(state.blocks)} blocks, {int(state.roofs)} roofs, {int(state.towers)} skyscrapers")
+    lines += [_seat_line(game, state, seat) for seat in range(game.n_seats)]
+    return "\n".join([*lines, _next_line(state)])
+
+
+def _square_svg(sign: str, x: int, y: int) -> list[str]:
+    """Return one square: nested levels, a dome for a roof, a dark block for a skyscraper, a disc for a worker."""
+    parts = [f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{LEVELS[0]}" stroke="#8a8676"/>']
+    if sign == "S":
+        parts.append(f'<rect x="{x + 8}" y="{y + 4}" width="{CELL - 16}" height="{CELL - 8}" fill="#37474f"/>')
+        return parts
+    level = 3 if sign == "R" else int(sign[-1])
+    for step in range(1, level + 1):
+        inset = 4 * step
+        size = CELL - 2 * inset
+        parts.append(
+            f'<rect x="{x + inset}" y="{y + inset}" width="{size}" height="{size}" fill="{LEVELS[step]}" stroke="#6e6448"/>'
+        )
+    middle_x, middle_y = x + CELL // 2, y + CELL // 2
+    if sign == "R":
+        parts.append(f'<circle cx="{middle_x}" cy="{middle_y}" r="11" fill="#2e86c1"/>')
+    elif len(sign) == 2:
+        parts.append(f'<circle cx="{middle_x}" cy="{middle_y}" r="10" fill="{COLOURS[LETTERS.index(sign[0])]}" stroke="#fff"/>')
+        parts.append(_label(sign[0], middle_x, middle_y + 4, "#fff"))
+    if sign != "R" and level:
+        parts.append(f'<text x="{x + 3}" y="{y + 11}" font-family="sans-serif" font-size="9" fill="#444">{level}</text>')
+    return parts
+
+
+def _label(text: str, x: int, y: int, colour: str = "#333") -> str:
+    return f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="12" text-anchor="middle" fill="{colour}">{text}</text>'
+
+
+def render_svg(game: Any, state: Any) -> str:
+    """Return the same table as an SVG document."""
+    rows = board_rows(game, state)
+    lines = [*(_seat_line(game, state, seat) for seat in range(game.n_seats)), _next_line(state)]
+    left = 24
+    board_height = CELL * len(rows)
+    width = max(left + CELL * SIDE, 40 + 7 * max(map(len, lines)))
+    height = board_height + 30 + 18 * len(lines)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+    ]
+    for index, row in enumerate(rows):
+        parts.append(_label(str(len(rows) - index), left // 2, CELL * index + CELL // 2 + 4))
+        for file, sign in enumerate(row):
+            if sign != ".":
+                parts += _square_svg(sign, left + CELL * file, CELL * index)
+    parts += [_label(FILES[file], left + CELL * file + CELL // 2, board_height + 14) for file in range(len(rows[0]))]
+    for index, line in enumerate(lines):
+        y = board_height + 36 + 18 * index
+        parts.append(f'<text x="{left}" y="{y}" font-family="sans-serif" font-size="13" fill="#222">{line}</text>')
+    return "".join([*parts, "</svg>"])

@@ -1,0 +1,253 @@
+"""What the steps of a turn do."""
+
+from mctsky.core.bits import ZERO, Bitboard, Square, bit
+from mctsky.core.contract import Move, Seat, State, implement
+from mctsky.core.grid import N_SQUARES, NORTH, SOUTH
+from mctsky.core.jit import kernel
+from mctsky.core.towers import ROOF, build_on
+from mctsky.games.santorini_ny.moves import (
+    AIMED,
+    BEGUN,
+    BUILT,
+    BUILT_BY,
+    DEALT,
+    FORCED,
+    LOST,
+    MOVED,
+    MOVED_FIRST,
+    NUMBER,
+    RAISED,
+    SHOWN,
+)
+from mctsky.games.santorini_ny.roles import CRANE, ENGINEER, FIREFIGHTER, FOREMAN, GUARD, IRONWORKER, REPORTER, VENDOR
+from mctsky.games.santorini_ny.rules.board import (
+    direction_to,
+    occupied,
+    owner_of,
+    ride,
+    role_in_turn,
+    steps,
+    summits,
+    worker_at,
+)
+from mctsky.games.santorini_ny.rules.generate import reported, rivals_near
+from mctsky.games.santorini_ny.rules.rounds import begin_deal, choose, deal, end_turn, pick, show, win
+from mctsky.games.santorini_ny.spec import SantoriniNY
+from mctsky.games.santorini_ny.state import (
+    AIM,
+    BUILD,
+    BUILD_AGAIN,
+    BUILD_BOTH,
+    BUILD_OTHER,
+    FORCE,
+    MOVE,
+    MOVE_OTHER,
+    N_CARDS,
+    VICTIM,
+)
+
+
+@kernel
+def raise_skyscraper(game: SantoriniNY, state: State, square: Bitboard) -> None:
+    """R8, R75-R78: put up a skyscraper from the supply."""
+    state.skyscrapers |= square
+    if game.unlimited_supply == 0:  # R86
+        state.towers -= 1
+
+
+@kernel
+def build_piece(game: SantoriniNY, state: State, square: Bitboard) -> int:
+    """R9-R11: add a block or a roof from the supply; return the new height."""
+    level = build_on(state, square)
+    if game.unlimited_supply == 0:  # R86
+        if level == ROOF:
+            state.roofs -= 1
+        else:
+            state.blocks -= 1
+    return level
+
+
+@kernel
+def relocate(state: State, seat: Seat, origin: Bitboard, goal: Bitboard) -> None:
+    """Take a worker from one square to another; heights do not matter, and nothing is triggered (R42, R45)."""
+    state.workers[seat] ^= origin | goal
+    state.crowd ^= origin | goal
+
+
+@kernel
+def remove_worker(game: SantoriniNY, state: State, square: Bitboard) -> None:
+    """R17, R21, R35: take a worker of the seat in turn off the board; the last player with workers wins at once."""
+    seat = int(state.seat)
+    state.workers[seat] &= ~square
+    state.crowd &= ~square
+    if state.workers[seat] == ZERO:
+        state.alive = int(state.alive) & ~(1 << seat)
+        if int(state.alive) & (int(state.alive) - 1) == 0:
+            win(state, owner_of(game, state, state.crowd))
+            return
+    end_turn(game, state)  # R23, R54
+
+
+@kernel
+def begin(game: SantoriniNY, state: State, index: int, square: Square) -> None:
+    """R19: choose the acting worker, with its start-of-turn effect."""
+    worker = worker_at(state.workers[state.seat], index)
+    role = role_in_turn(game, state)
+    state.worker = worker + 1
+    state.phase = MOVE
+    if role == FIREFIGHTER:
+        if build_piece(game, state, bit(worker)) == ROOF:  # R52
+            remove_worker(game, state, bit(worker))  # R54
+    elif square != worker:
+        if role == ENGINEER:
+            raise_skyscraper(game, state, bit(square))  # R76
+        else:
+            state.target = square + 1  # R66
+
+
+@kernel
+def move_worker(game: SantoriniNY, state: State, index: int, square: Square) -> None:
+    """Move a worker of the seat in turn, win by it, or go on to the builds."""
+    seat, role = int(state.seat), role_in_turn(game, state)
+    worker = worker_at(state.workers[seat], index)
+    origin, goal = bit(worker), bit(square)
+    won = summits(state, seat, origin) & goal != ZERO
+    if state.crowd & goal != ZERO:  # R57, R58: only an NYPD Officer enters a rival's square
+        behind = int(game.tables.next[direction_to(game, worker, square), square])
+        relocate(state, owner_of(game, state, goal), goal, bit(behind))
+    relocate(state, seat, origin, goal)
+    if won:
+        win(state, seat)  # R27, R59, R85
+        return
+    state.worker = square + 1
+    if state.target != 0:
+        partner = bit(int(state.target) - 1)
+        relocate(state, owner_of(game, state, partner), partner, origin)  # R67
+        state.target = 0
+    state.phase = AIM if role == FOREMAN else BUILD
+
+
+@kernel
+def end_effect(game: SantoriniNY, state: State, role: int, level: int) -> None:
+    """R24, R60, R64, R65: go on to an end-of-turn effect that has a target, or end the turn."""
+    square = int(state.worker) - 1
+    if role == GUARD and rivals_near(game, state, square) != ZERO:
+        state.phase = AIM
+    elif role == VENDOR and level != ROOF and rivals_near(game, state, int(state.built) - 1) != ZERO:
+        state.phase = FORCE
+    elif role == REPORTER and reported(game, state, NORTH) | reported(game, state, SOUTH) != ZERO:
+        state.phase = FORCE
+    else:
+        end_turn(game, state)
+
+
+@kernel
+def build(game: SantoriniNY, state: State, square: Square) -> None:
+    """Do a build of the seat in turn."""
+    role = role_in_turn(game, state)
+    level = build_piece(game, state, bit(square))
+    if role == CRANE and level != ROOF:
+        build_piece(game, state, bit(square))  # R47
+    if role == ENGINEER and level == ROOF and int(state.statue) == int(state.seat) + 1:
+        win(state, int(state.seat))  # R39
+    elif role in (IRONWORKER, FOREMAN) and state.built == 0:
+        state.built = square + 1
+        state.phase = BUILD_AGAIN  # R46, R56
+    else:
+        state.built = square + 1
+        end_effect(game, state, role, level)
+
+
+@kernel
+def aim(game: SantoriniNY, state: State, square: Square) -> None:
+    """R55, R61-R63: choose the worker around which to build, or the one that its owner must move."""
+    state.target = square + 1
+    if role_in_turn(game, state) == FOREMAN:
+        state.phase = BUILD
+    elif steps(game, state, square, occupied(state)) == ZERO:
+        end_turn(game, state)  # R63
+    else:
+        state.phase = VICTIM
+        state.actor = owner_of(game, state, bit(square))  # R62
+
+
+@kernel
+def move_victim(game: SantoriniNY, state: State, square: Square) -> None:
+    """R36, R37, R62: the owner moves the chosen worker, and can win by it."""
+    owner, origin = int(state.actor), bit(int(state.target) - 1)
+    won = game.guarded_move_wins != 0 and summits(state, owner, origin) & bit(square) != ZERO
+    relocate(state, owner, origin, bit(square))
+    if won:
+        win(state, owner)
+    else:
+        end_turn(game, state)
+
+
+@kernel
+def force(game: SantoriniNY, state: State, direction: int, square: Square) -> None:
+    """R42-R45, R65, R69: force a worker onto the block just built, or north or south."""
+    if role_in_turn(game, state) == VENDOR:
+        goal = bit(int(state.built) - 1)
+    else:
+        goal = ride(game, square, occupied(state), direction)
+    relocate(state, owner_of(game, state, bit(square)), bit(square), goal)
+    end_turn(game, state)
+
+
+@kernel
+def build_in_pair(game: SantoriniNY, state: State, index: int, square: Square) -> None:
+    """R49: one of the two Broadway Actors builds, then the other."""
+    build_piece(game, state, bit(square))
+    if state.target == 0:
+        state.target = worker_at(state.workers[state.seat], index) + 1
+        state.phase = BUILD_OTHER
+    else:
+        end_turn(game, state)
+
+
+@implement(SantoriniNY)
+def play(game: SantoriniNY, state: State, move: Move) -> None:
+    """Do one small move, a deal, or a show."""
+    if move >= BEGUN:
+        _play_step(game, state, move)
+    elif move < DEALT:
+        choose(game, state, move)
+    elif move < SHOWN:
+        deal(game, state, move - DEALT)
+    elif move < NUMBER:
+        show(game, state, (move - SHOWN) // N_CARDS)
+    elif move < RAISED:
+        pick(game, state, move - NUMBER)
+    else:
+        raise_skyscraper(game, state, bit(move - RAISED))
+        begin_deal(state)
+
+
+@kernel
+def _play_step(game: SantoriniNY, state: State, move: Move) -> None:
+    if move < MOVED:
+        begin(game, state, (move - BEGUN) // N_SQUARES, (move - BEGUN) % N_SQUARES)
+    elif move < MOVED_FIRST:
+        phase, square = int(state.phase), (move - MOVED) % N_SQUARES
+        if phase == VICTIM:
+            move_victim(game, state, square)
+        else:
+            move_worker(game, state, (move - MOVED) // N_SQUARES, square)
+            if phase == MOVE_OTHER and state.winner == 0:
+                state.phase = BUILD_BOTH
+                state.worker = 0
+    elif move < BUILT:
+        move_worker(game, state, (move - MOVED_FIRST) // N_SQUARES, (move - MOVED_FIRST) % N_SQUARES)
+        if state.winner == 0:
+            state.phase = MOVE_OTHER
+    elif move < BUILT_BY:
+        build(game, state, move - BUILT)
+    elif move < AIMED:
+        build_in_pair(game, state, (move - BUILT_BY) // N_SQUARES, (move - BUILT_BY) % N_SQUARES)
+    elif move < FORCED:
+        aim(game, state, move - AIMED)
+    elif move < LOST:
+        way, square = (move - FORCED) // N_SQUARES, (move - FORCED) % N_SQUARES
+        force(game, state, NORTH if way == 0 else SOUTH, square)
+    else:
+        remove_worker(game, state, bit(move - LOST))

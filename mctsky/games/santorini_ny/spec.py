@@ -1,0 +1,164 @@
+"""Santorini: New York's options, bounds, tables and tag type."""
+
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mctsky.core.contract import record_dtype
+from mctsky.core.grid import (
+    N_SQUARES,
+    ORTHOGONAL,
+    STEPS,
+    Map,
+    line_from,
+    mask_of,
+    neighbour_squares,
+    rays,
+    read_map,
+    squares_of,
+)
+from mctsky.core.spec import Bounds, GameSpec, Option
+from mctsky.errors import DataFileError, OptionError, nearest
+from mctsky.games.santorini_ny.moves import N_CODES
+from mctsky.games.santorini_ny.roles import BUILDERS, MOVERS, SPECIALISTS, role_by_card
+from mctsky.games.santorini_ny.state import MAX_PLAYERS, N_CARDS, STATE_DTYPE
+
+BOARDS = ("manhattan", "grid7x5", "classic5x5")
+NOTICE = (
+    "The board is a reconstruction: the printed map of Manhattan is in no source that we have. "
+    "Any map can be loaded by its path (option board)."
+)
+LONGEST_TAXI_RIDE, SHORTEST_TAXI_RIDE = 3, 2
+MOST_BOARD_BYTES = 10_000
+
+TABLES_DTYPE = record_dtype(
+    ("squares", np.uint64),
+    ("neighbours", np.uint64, N_SQUARES),  # per square
+    ("rays", np.uint64, (len(STEPS), N_SQUARES)),  # squares on the line, where a gap ends it or not, by the option
+    ("cross", np.uint64, N_SQUARES),  # north, south, east and west rays together
+    ("taxi", np.uint64, N_SQUARES),  # squares two or three spaces away on a line
+    ("starts", np.uint64, MAX_PLAYERS),  # the two squares of each start number
+    ("next", np.int8, (len(STEPS), N_SQUARES)),  # the neighbour in each direction, -1 = none
+    ("roles", np.int8, N_CARDS),  # role of each card
+)
+
+
+class SantoriniNY(NamedTuple):
+    """Selects the kernels of Santorini: New York and carries its options and tables."""
+
+    n_seats: int
+    unlimited_supply: int
+    guarded_move_wins: int
+    has_bus: int
+    tables: Any
+
+
+def find_board(name: str) -> Map:
+    """Return a shipped board by name, or any other by the path of its file."""
+    if name in BOARDS:
+        text = resources.files("mctsky.games.santorini_ny").joinpath(f"data/{name}.txt").read_text()
+        where = name
+    else:
+        path, where = Path(name).expanduser(), name
+        if not path.is_file():
+            remedy = f"give the path of a map file, or {nearest(name, BOARDS)}"
+            raise OptionError("there is no such board", given=name, where="santorini-ny", remedy=remedy)
+        if path.stat().st_size > MOST_BOARD_BYTES:
+            raise DataFileError("the file is too large for a map", given=name, where=where)
+        try:
+            text = path.read_text()
+        except (OSError, UnicodeDecodeError) as error:
+            raise DataFileError(f"the file cannot be read: {error}", given=name, where=where) from error
+    board = read_map(text, where)
+    for number, squares in enumerate(board.starts, start=1):
+        if len(squares_of(squares)) != 2:
+            raise DataFileError(f"start number {number} must stand twice", given=len(squares_of(squares)), where=where)
+    if len(board.starts) > MAX_PLAYERS:
+        raise DataFileError(f"start numbers go up to {MAX_PLAYERS}", given=len(board.starts), where=where)
+    return board
+
+
+def _taxi_squares(origin: int, board: set[int], gaps_block: bool) -> list[int]:
+    found = []
+    for direction in range(len(STEPS)):
+        for distance, square in enumerate(line_from(origin, direction), start=1):
+            if distance > LONGEST_TAXI_RIDE or (gaps_block and square not in board):
+                break
+            if distance >= SHORTEST_TAXI_RIDE and square in board:
+                found.append(square)
+    return found
+
+
+def make_tables(board: Map, gaps_block: bool, roles: list[int]) -> Any:
+    """Return the record of everything that the rules look up."""
+    tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
+    tables.squares = board.squares
+    tables.rays[:] = rays(board.squares, gaps_block)
+    tables.next[:] = -1
+    on_board = set(squares_of(board.squares))
+    for square in on_board:
+        tables.neighbours[square] = mask_of(near for near in neighbour_squares(square) if near in on_board)
+        tables.taxi[square] = mask_of(_taxi_squares(square, on_board, gaps_block))
+        for direction in ORTHOGONAL:
+            tables.cross[square] |= tables.rays[direction, square]
+        for direction in range(len(STEPS)):
+            line = line_from(square, direction)
+            if line and line[0] in on_board:
+                tables.next[direction, square] = line[0]
+    for index, squares in enumerate(board.starts):
+        tables.starts[index] = squares
+    tables.roles[:] = roles
+    return tables
+
+
+def build(
+    players: int,
+    builder: str,
+    specialist: str,
+    mover: str,
+    board: str,
+    gap_blocks_lines: int,
+    unlimited_supply: int,
+    guarded_move_wins: int,
+) -> SantoriniNY:
+    """Return the game with its options as numbers and tables."""
+    found = find_board(board)
+    if len(found.starts) < players:
+        problem = f"this board has start squares for {len(found.starts)} players"
+        raise OptionError(problem, given=f"players={players}", where=f"board {board}", remedy="choose a larger board")
+    tables = make_tables(found, bool(gap_blocks_lines), role_by_card(builder, specialist, mover))
+    return SantoriniNY(players, unlimited_supply, guarded_move_wins, int(mover == "tour_bus_driver"), tables)
+
+
+SPEC = GameSpec(
+    name="santorini-ny",
+    title="Santorini: New York",
+    summary="build and climb with hidden role cards, chosen at once; only the holder of the Statue can win",
+    version=1,
+    game_type=SantoriniNY,
+    state_dtype=STATE_DTYPE,
+    bounds=Bounds(
+        n_codes=N_CODES,
+        max_legal=N_SQUARES,
+        max_plies=2800,  # 267 turns of at most 10 small moves, shows and deals included, and set-up
+        max_chance=N_CARDS,
+        max_hidden=N_CARDS,
+    ),
+    players=(2, MAX_PLAYERS),
+    build=build,
+    options=(
+        Option("builder", "ironworker", "role of cards 1, 4, 7, 10, 13, 23", choices=BUILDERS),
+        Option("specialist", "nypd_officer", "role of cards 2, 5, 8, 11, 14, 24", choices=SPECIALISTS),
+        Option("mover", "subway_operator", "role of cards 3, 6, 9, 12, 15, 25", choices=MOVERS),
+        Option("board", "manhattan", f"{', '.join(BOARDS)}, or the path of a map file"),
+        Option("gap_blocks_lines", 1, "a missing square ends a line (ruling 4)", low=0, high=1),
+        Option("unlimited_supply", 0, "pieces never run out (rulings 10 and 86)", low=0, high=1),
+        Option("guarded_move_wins", 1, "a Night Guard victim can win by its move (ruling 36)", low=0, high=1),
+    ),
+    chance=True,
+    hidden=True,
+    simultaneous=True,
+    notice=NOTICE,
+)
