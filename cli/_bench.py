@@ -11,10 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import Rules, determinise
+from mctsky.core.contract import (
+    CHANCE,
+    NOBODY,
+    Rules,
+    determinise,
+    has_verb,
+    legal_moves,
+    look_ahead,
+    play,
+    sample_chance,
+    stir,
+    to_act,
+)
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Game, View
-from mctsky.core.rng import RNG_DTYPE
+from mctsky.core.rng import RNG_DTYPE, below, make_rng
 from mctsky.search.params import VARIANTS, check_game, read_params
 from mctsky.search.playout import random_playouts
 from mctsky.search.search import Search
@@ -22,6 +34,7 @@ from mctsky.search.search import Search
 SEED = 1
 START_ITERATIONS = 100
 RUNS = 5
+COPY, FILL, STIR = range(3)  # what `make_worlds` does
 
 # What a process does from the command to its first move.
 FIRST_MOVE = """
@@ -42,6 +55,8 @@ class GameBench:
     copy_us: float
     world_us: float  # copying a view's state and filling it with a world
     playout_us: float
+    next_world_us: float  # the same for every further world of a search by information sets: stirred, where the game can
+    look_ahead_share: float | None = None  # of the playout time, spent to see whether turns can be completed
     cold_start_seconds: float | None = None  # command to first move, nothing compiled
     warm_start_seconds: float | None = None
     import_numba_seconds: float | None = None
@@ -64,16 +79,65 @@ class SearchBench:
 
 
 @kernel(entry=True)
-def make_worlds(game: Rules, pool: Any, words: Any, rng: Any, viewer: int, fill: bool, n: int) -> int:
-    """Copy a concealed state `n` times, and `fill` each copy with a world; the sum keeps the compiler from leaving any out."""
+def make_worlds(game: Rules, pool: Any, words: Any, rng: Any, viewer: int, how: int, n: int) -> int:
+    """Copy a state `n` times, and fill each copy with a world or stir it; the sum keeps the compiler from leaving any out."""
     pool, words, rng = borrow(pool), borrow(words), borrow(rng)
     total = 0
     for _ in range(n):
         pool[1] = pool[0]
-        if fill:
+        if how == FILL:
             determinise(game, pool[1], viewer, rng[0])
+        elif how == STIR:
+            stir(game, pool[1], viewer, rng[0])
         total += words[1, 0]
     return total
+
+
+@kernel(entry=True)
+def play_looking_ahead(game: Rules, pool: Any, rng: Any, moves: Any, n: int, n_deep: int, n_shallow: int) -> int:
+    """Play `n` random games from pool[0] and do the look-ahead of every decision some more times, deep and not."""
+    pool, rng, moves = borrow(pool), borrow(rng), borrow(moves)
+    total = 0
+    for _ in range(n):
+        pool[1] = pool[0]
+        world = pool[1]
+        while True:
+            actor = to_act(game, world)
+            if actor == NOBODY:
+                break
+            if actor == CHANCE:
+                move = sample_chance(game, world, rng[0])
+            else:
+                for _ in range(n_deep):
+                    total += look_ahead(game, world, True)
+                for _ in range(n_shallow):
+                    total += look_ahead(game, world, False)
+                move = int(moves[below(rng[0], legal_moves(game, world, moves))])
+            play(game, world, move)
+    return total
+
+
+def look_ahead_share(game: Game, n: int) -> float | None:
+    """Return the share of playout time that goes into seeing whether turns can be completed; None if the game never asks.
+
+    Three ways to play the same `n` games are run in turns, with the look-ahead done once more, done without depth once more, and
+    as it is; the fastest run of each counts.
+    """
+    if not has_verb(game.spec.game_type, "look_ahead"):
+        return None
+    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool[0] = game.start(SEED).state
+    moves = np.empty(game.spec.bounds.max_legal, np.int32)
+    ways = ((0, 0), (1, 0), (0, 1))
+    fastest = dict.fromkeys(ways, float("inf"))
+    for _ in range(2 * RUNS + 1):
+        for way in ways:
+            rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+            rng[0] = make_rng(SEED)
+            started = time.thread_time()
+            play_looking_ahead(game.rules, pool, rng, moves, n, *way)
+            fastest[way] = min(fastest[way], time.thread_time() - started)
+    return max(0.0, (fastest[1, 0] - fastest[0, 1]) / fastest[0, 0])
 
 
 def rate(function: Callable[[int], object], seconds: float) -> float:
@@ -102,9 +166,14 @@ def bench_game(game: Game, seconds: float) -> GameBench:
     pool[0] = view.state
     rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
     words = pool.view(np.ndarray).view(np.int64).reshape(2, -1)
-    copies = rate(lambda n: make_worlds(game.rules, pool, words, rng, view.seat, False, n), seconds / 4)
-    worlds = rate(lambda n: make_worlds(game.rules, pool, words, rng, view.seat, True, n), seconds / 4)
-    return GameBench(game.name, playouts, plies, 1e6 / copies, 1e6 / worlds, 1e6 / playouts)
+    copies = rate(lambda n: make_worlds(game.rules, pool, words, rng, view.seat, COPY, n), seconds / 4)
+    worlds = rate(lambda n: make_worlds(game.rules, pool, words, rng, view.seat, FILL, n), seconds / 4)
+    stirs = worlds
+    if has_verb(game.spec.game_type, "stir"):
+        game.verb("determinise")(game.rules, pool[0], view.seat, rng[0])
+        stirs = rate(lambda n: make_worlds(game.rules, pool, words, rng, view.seat, STIR, n), seconds / 4)
+    ahead = look_ahead_share(game, max(10, int(playouts * seconds / 40)))
+    return GameBench(game.name, playouts, plies, 1e6 / copies, 1e6 / worlds, 1e6 / playouts, 1e6 / stirs, ahead)
 
 
 def variants_for(game: Game) -> list[str]:
@@ -121,7 +190,7 @@ def bench_search(game: Game, variant: str, costs: GameBench, seconds: float, ite
     search = Search(view, params, SEED)
     search.run(iterations=iterations, seconds=None if iterations else seconds)
     iteration_us = search.seconds / search.iterations * 1e6
-    world = costs.copy_us if variant == "mcts" else costs.world_us
+    world = {"mcts": costs.copy_us, "so-ismcts": costs.next_world_us, "mo-ismcts": costs.next_world_us}.get(variant, costs.world_us)
     return SearchBench(
         game=game.name,
         variant=variant,

@@ -59,7 +59,7 @@ def command(games: tuple[str, ...], seconds: float, iterations: int | None, star
 def _show_games(rows: "list[GameBench]") -> None:
     table = new_table()
     table.add_column("game")
-    headings = ["playouts/s", "plies/playout", "copy us", "world us", "playout us", "cold start s", "warm start s", "x numba"]
+    headings = ["playouts/s", "plies/playout", "copy us", "world us", "playout us", "look-ahead", "cold start s", "warm start s", "x numba"]
     for heading in headings:
         table.add_column(heading, justify="right")
     for row in rows:
@@ -69,6 +69,7 @@ def _show_games(rows: "list[GameBench]") -> None:
             f"{row.playouts_per_second:,.0f}",
             f"{row.plies_per_playout:.2f}",
             *(f"{value:.3f}" for value in (row.copy_us, row.world_us, row.playout_us)),
+            f"{row.look_ahead_share:.0%}" if row.look_ahead_share is not None else "-",
             f"{cold:.2f}" if cold else "-",
             f"{warm:.2f}" if warm else "-",
             f"{warm / numba:.2f}" if warm and numba else "-",

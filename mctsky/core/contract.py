@@ -123,10 +123,29 @@ def evaluate(game: Rules, state: State, out: ValueBuffer) -> None:
     find_verb("evaluate", type(game))(game, state, out)
 
 
+def decisive(game: Rules, state: State) -> Move:
+    """Return a legal move with which the seat to act wins, at once or by completing its turn, or NOTHING; optional.
+
+    Searches play such a move without looking at others. It must depend on nothing that the seat to act does not know.
+    """
+    move: Move = find_verb("decisive", type(game))(game, state)
+    return move
+
+
+def look_ahead(game: Rules, state: State, deep: bool) -> int:
+    """List moves as `legal_moves` does if `deep`, else without asking whether turns can be completed; optional, for `bench`.
+
+    The difference in time is what completing turns costs. The number returned means nothing; it keeps the work from being
+    optimised away.
+    """
+    n: int = find_verb("look_ahead", type(game))(game, state, deep)
+    return n
+
+
 REQUIRED = (setup, to_act, legal_moves, play, returns)
 FOR_CHANCE = (chance_moves, sample_chance)
 FOR_HIDDEN = (observe, conceal, determinise, hidden)
-OPTIONAL = (stir, evaluate)
+OPTIONAL = (stir, evaluate, decisive, look_ahead)
 VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *OPTIONAL)}
 
 
@@ -207,6 +226,16 @@ def _no_estimate(game: Rules, state: State, out: ValueBuffer) -> None:
         out[seat] = 0.5
 
 
+@kernel(entry=True)
+def _none_known(game: Rules, state: State) -> Move:
+    return NOTHING
+
+
+@kernel(entry=True)
+def _no_look_ahead(game: Rules, state: State, deep: bool) -> int:
+    return 0
+
+
 _DEFAULTS: dict[str, Callable[..., Any]] = {
     "chance_moves": _no_chance_moves,
     "sample_chance": _no_sample,
@@ -216,6 +245,8 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "stir": _draw_anew,
     "hidden": _hide_nothing,
     "evaluate": _no_estimate,
+    "decisive": _none_known,
+    "look_ahead": _no_look_ahead,
 }
 
 

@@ -56,7 +56,11 @@ def parse_square(text: str) -> Square | None:
 
 def squares_of(board: Any) -> list[Square]:
     """Return the squares of a bitboard, ascending."""
-    return [square for square in range(N_SQUARES) if int(board) >> square & 1]
+    found, rest = [], int(board)
+    while rest:
+        found.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return found
 
 
 def mask_of(squares: Iterable[Square]) -> Any:

@@ -3,11 +3,11 @@
 from math import sqrt
 from typing import Any
 
-from mctsky.core.contract import CHANCE, NOBODY, Move, Rules, determinise, legal_moves, play, sample_chance, to_act
+from mctsky.core.contract import CHANCE, NOBODY, Move, Rules, determinise, play, sample_chance, to_act
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.rng import below
 from mctsky.search.backup import backup
-from mctsky.search.playout import playout, policy_move, remember
+from mctsky.search.playout import list_moves, playout, policy_move, remember
 from mctsky.search.tables import row_for
 from mctsky.search.tree import CONCEALED, WORLD, Work, codes_of, log_of, moves_of, rng_of, rows_of
 
@@ -31,7 +31,7 @@ def run_flat(game: Rules, work: Work, pool: Any, n: int) -> int:
             if actor == CHANCE:
                 play(game, world, sample_chance(game, world, rng))
                 continue
-            n_legal = legal_moves(game, world, moves_of(work))
+            n_legal = list_moves(game, work, world)
             if actor == work.viewer:
                 move = _select(work, n_legal)
                 row = row_for(work, move)

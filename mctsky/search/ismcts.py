@@ -22,7 +22,6 @@ from mctsky.core.contract import (
     State,
     conceal,
     determinise,
-    legal_moves,
     observe,
     play,
     sample_chance,
@@ -33,7 +32,7 @@ from mctsky.core.jit import borrow, kernel
 from mctsky.core.rng import below
 from mctsky.search.backup import backup, push
 from mctsky.search.mcts import clear_node
-from mctsky.search.playout import playout, policy_move, remember
+from mctsky.search.playout import list_moves, playout, policy_move, remember
 from mctsky.search.selection import child_score, is_plain, set_reference
 from mctsky.search.tables import hash_state, root_for, row_for
 from mctsky.search.tree import (
@@ -131,7 +130,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
         else:
             tree = actor if several else 0
             node = int(cursors_of(work)[tree])
-            n = legal_moves(game, world, moves_of(work))
+            n = list_moves(game, work, world)
             child = _select(work, node, actor, n) if node != FULL else FULL
             if child != FULL:
                 move = edge_code(nodes[child])

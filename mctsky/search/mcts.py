@@ -25,7 +25,7 @@ from mctsky.core.contract import (
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.rng import below
 from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push, worth
-from mctsky.search.playout import playout, remember
+from mctsky.search.playout import list_moves, playout, remember
 from mctsky.search.selection import child_score, is_plain, proven_worth, set_reference
 from mctsky.search.tables import row_for
 from mctsky.search.tree import (
@@ -179,7 +179,7 @@ def _estimate_leaf(game: Rules, work: Work, world: State, node: Node) -> None:
 def _expand(game: Rules, work: Work, pool: Any, node: Node) -> bool:
     """Make the block of all children of the decision in the pool's world; say whether there was room."""
     nodes = nodes_of(work)
-    n = legal_moves(game, pool[WORLD], moves_of(work))
+    n = list_moves(game, work, pool[WORLD])
     if work.n_nodes + n > work.capacity:
         return False
     nodes[node].first_child = work.n_nodes

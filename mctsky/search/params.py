@@ -37,6 +37,7 @@ class SearchParams:
     history: float = 0.0  # weight of progressive history
     implicit: float = 0.0  # weight of implicit minimax by `evaluate`
     solver: bool = False  # prove wins, losses and draws
+    decisive: bool = True  # where the game can name a winning move, consider no other, in trees and playouts
     reuse: bool = False  # keep the tree between moves (bots and `Search.advance`)
     worlds: int = 20  # pimc: worlds per search (with `iterations`), or of 200 iterations each
     opponents_know: str = "own_hand"  # mo-ismcts: own_hand = a tree per hand that they may hold; nothing = one tree for all

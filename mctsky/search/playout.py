@@ -8,10 +8,12 @@ from mctsky.core.contract import (
     CHANCE,
     MAX_SEATS,
     NOBODY,
+    NOTHING,
     Move,
     Rules,
     Seat,
     State,
+    decisive,
     evaluate,
     legal_moves,
     play,
@@ -93,6 +95,17 @@ def remember(work: Work, seat: Seat, move: Move) -> None:
 
 
 @kernel
+def list_moves(game: Rules, work: Work, world: State) -> int:
+    """Fill `moves_of(work)` with what the seat to act should consider: a decisive move alone, else all legal ones."""
+    if work.decisive != 0:
+        move = decisive(game, world)
+        if move != NOTHING:
+            moves_of(work)[0] = move
+            return 1
+    return legal_moves(game, world, moves_of(work))
+
+
+@kernel
 def playout(game: Rules, work: Work, world: State) -> None:
     """Play `world` to the end, or to the cut-off, and leave the result in `values_of(work)`."""
     rng, moves, values = rng_of(work)[0], moves_of(work), values_of(work)
@@ -111,7 +124,7 @@ def playout(game: Rules, work: Work, world: State) -> None:
             evaluate(game, world, values)
             return
         left -= 1
-        n = legal_moves(game, world, moves)
+        n = list_moves(game, work, world)
         if guided:
             move = policy_move(work, actor, n)
         else:

@@ -80,6 +80,7 @@ class Search:
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
         w.blocks, w.split_roots, w.stirs = self._blocks, split, has_verb(self.game.spec.game_type, "stir")
         w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, tables
+        w.decisive = p.decisive and has_verb(self.game.spec.game_type, "decisive")
         w.policy, w.cutoff, w.grave, w.ngram_visits = POLICIES.index(p.policy), p.cutoff, p.grave, p.ngram_visits
         w.c, w.epsilon, w.grave_bias, w.history, w.implicit = p.c, p.epsilon, p.grave_bias, p.history, p.implicit
         if p.variant == "pimc":

@@ -118,6 +118,7 @@ WORK_DTYPE = np.dtype(
         ("split_roots", np.int64),  # opponents know their own hand: one root per hand
         ("paranoid", np.int64),
         ("solver", np.int64),
+        ("decisive", np.int64),  # a winning move that the game can name is the only one considered
         ("policy", np.int64),
         ("tables", np.int64),  # move statistics are kept (for playouts or history)
         ("cutoff", np.int64),  # moves of a playout before `evaluate` ends it, -1 = none

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from math import prod
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from mctsky.errors import GameDefinitionError, OptionError
 from micro.pennies import SPEC as PENNIES
 
 Options = dict[str, Any]
+MOST_VARIANTS = 24
 
 
 @cache
@@ -53,8 +55,16 @@ def cover(name: str) -> tuple[Game, ...]:
     players = spec.players[1]
     wanted += [{"players": players, option.name: value} for option in options[1:] for value in option.choices]
     wanted.append({option.name: _values(option)[-1] for option in options})
+    if len(wanted) > MOST_VARIANTS:
+        wanted = [{}, *_packed(options), wanted[-1]]
     games = dict.fromkeys(Game(spec, wish) for wish in wanted if _buildable(spec, wish))
     return tuple(games)
+
+
+def _packed(options: tuple[Option, ...]) -> list[Options]:
+    """Return option sets that together hold every value of every option."""
+    n = max(len(_values(option)) for option in options)
+    return [{option.name: _values(option)[(i + k) % len(_values(option))] for k, option in enumerate(options)} for i in range(n)]
 
 
 @cache
@@ -66,9 +76,11 @@ def smallest(name: str) -> Game:
 
 
 def small_variants(name: str) -> list[Game]:
-    """Return the smallest game with every combination of the options that are words."""
+    """Return the smallest game with every combination of the options that are words; of too many only the defaults."""
     base = smallest(name)
     words = [option for option in base.spec.options if option.choices]
+    if prod(len(option.choices) for option in words) > MOST_VARIANTS:
+        return [base]
     wishes = [
         {**base.options, **dict(zip((option.name for option in words), chosen, strict=True))}
         for chosen in product(*(option.choices for option in words))

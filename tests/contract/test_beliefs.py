@@ -1,7 +1,8 @@
-"""observe, conceal and determinise agree with each other, in random games and in full enumerations."""
+"""observe, conceal, determinise and stir agree with each other, in random games and in full enumerations."""
 
 import math
 from collections import Counter, defaultdict
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,12 +22,13 @@ from contract.histories import (
 )
 from contract.invariants import check_state, rules_bytes
 from contract.subjects import case_id, cases, cover, games, hidden_names, seeds, small_variants, specs
-from mctsky.core.contract import NOBODY, NOTHING, determinise
+from mctsky.core.contract import NOBODY, NOTHING, determinise, has_verb, stir
 from mctsky.core.jit import kernel
 from mctsky.core.position import Game, Position, View
 from mctsky.core.rng import make_rng
 
 HIDDEN = hidden_names()
+STIRRING = [name for name in HIDDEN if has_verb(specs()[name].game_type, "stir")]
 WORLDS = 4_000
 ENUMERABLE = 20_000  # histories of the smallest variant of a game; a bigger one is left to its own tests
 
@@ -89,6 +91,11 @@ def check_worlds(view: View, seed: int) -> None:
     assert other.is_over
 
 
+def share(game: Game) -> float:
+    """Return which share of the positions of a game to look at closely: of long games a smaller one."""
+    return min(0.15, 40 / game.spec.bounds.max_plies)
+
+
 @pytest.mark.parametrize("game", cases(), ids=case_id)
 def test_views_and_worlds(game):
     before = rules_bytes(game.rules)
@@ -96,7 +103,7 @@ def test_views_and_worlds(game):
     for seed in range(2):
         for history in walk(game, seed):
             check_observe(history)
-            if len(history.codes) < 8 or random.random() < 0.15:
+            if len(history.codes) < 8 or random.random() < share(game):
                 for viewer in range(game.n_seats):
                     check_view(history, viewer, seed)
     assert rules_bytes(game.rules) == before
@@ -153,7 +160,7 @@ def test_equal_views_stay_equal_after_equal_observations(name):
         for seed in range(2 if len(cover(name)) > 1 else 20):
             random = Random(seed)
             for history in walk(game, seed):
-                if random.random() < 0.3:
+                if random.random() < 2 * share(game):
                     steps += walk_together(history.position.view(random.randrange(game.n_seats)), random)
     assert steps > 20
 
@@ -162,19 +169,21 @@ def test_equal_views_stay_equal_after_equal_observations(name):
 
 
 @kernel(entry=True)
-def draw_worlds(game, view, worlds, viewer, rng):
-    """Fill every record of `worlds` with one world of the concealed state view[0]."""
+def draw_worlds(game, view, worlds, viewer, rng, n_stirs):
+    """Fill every record of `worlds` with one world of the concealed state view[0], stirred so many times."""
     for i in range(len(worlds)):
         worlds[i] = view[0]
         determinise(game, worlds[i], viewer, rng)
+        for _ in range(n_stirs):
+            stir(game, worlds[i], viewer, rng)
 
 
-def sampled_worlds(view: View, n: int, seed: int) -> Counter[bytes]:
+def sampled_worlds(view: View, n: int, seed: int, n_stirs: int = 0) -> Counter[bytes]:
     """Return how often each world was drawn."""
     worlds = np.zeros(n, view.game.spec.state_dtype).view(np.recarray)
     source = np.zeros(1, view.game.spec.state_dtype).view(np.recarray)
     source[0] = view.state
-    draw_worlds(view.game.rules, source, worlds, view.seat, make_rng(seed))
+    draw_worlds(view.game.rules, source, worlds, view.seat, make_rng(seed), n_stirs)
     return Counter(world.tobytes() for world in worlds)
 
 
@@ -198,29 +207,65 @@ def weight(history: History, viewer: int) -> float:
     return math.prod(odd for actor, odd in zip(history.actors, history.odds, strict=True) if actor != viewer)
 
 
-@pytest.mark.parametrize("name", HIDDEN)
-def test_worlds_follow_the_odds(name):
-    """Every state behind a view is drawn, by its odds, and nothing else."""
+@pytest.mark.parametrize(("name", "n_stirs"), [*((name, 0) for name in HIDDEN), *((name, 3) for name in STIRRING)])
+def test_worlds_follow_the_odds(name, n_stirs):
+    """Every state behind a view is drawn, by its odds, and nothing else; stirring does not change that."""
     checked = 0
+    if not any(all_histories(game, ENUMERABLE)[1] for game in small_variants(name)):
+        own_tests = Path(__file__).parent.parent / "games" / f"test_{name.replace('-', '_')}_worlds.py"
+        assert own_tests.exists(), "the game cannot be enumerated and has no tests of its odds of its own"
+        return
     for game in small_variants(name):
         for viewer in range(game.n_seats):
             groups = weighted_worlds(game, viewer)
             wide = [view for view, worlds in groups.items() if len(worlds) > 1]
             for view in Random(6).sample(wide, min(len(wide), 25)):
-                _compare(view, groups[view])
+                _compare(view, groups[view], n_stirs)
                 checked += 1
             for view in list(groups)[:25]:
-                assert set(sampled_worlds(view, 20, 3)) <= set(groups[view])
+                assert set(sampled_worlds(view, 20, 3, n_stirs)) <= set(groups[view])
     assert checked >= 10 or name == "pennies", f"only {checked} views with more than one world"
 
 
-def _compare(view: View, odds: dict[bytes, float]) -> None:
-    counts = sampled_worlds(view, WORLDS, 9)
+def _compare(view: View, odds: dict[bytes, float], n_stirs: int) -> None:
+    counts = sampled_worlds(view, WORLDS, 9, n_stirs)
     assert set(counts) <= set(odds), f"a world that no game reaches behind {view!r}"
     total = sum(odds.values())
     expected = np.array([odds[world] / total * WORLDS for world in odds])
     drawn = np.array([counts[world] for world in odds])
     assert stats.chisquare(drawn, expected * drawn.sum() / expected.sum()).pvalue > 1e-7, f"wrong odds behind {view!r}"
+
+
+@pytest.mark.parametrize("name", STIRRING)
+def test_stirred_worlds_look_the_same_to_the_viewer(name):
+    """A stirred world has the same view, byte for byte; the generator decides which world it is."""
+    n_changed = 0
+    for game in cover(name):
+        for history in walk(game, 5):
+            for viewer in range(game.n_seats):
+                view = history.position.view(viewer)
+                world, twin = world_of(view, 1), world_of(view, 1)
+                before = world.state.tobytes()
+                rngs = make_rng(7), make_rng(7)
+                for _ in range(3):
+                    for same, rng in zip((world, twin), rngs, strict=True):
+                        game.verb("stir")(game.rules, same.state, viewer, rng)
+                    assert world.state.tobytes() == twin.state.tobytes()
+                    assert rngs[0].state == rngs[1].state
+                    seen = concealed(game, world.state, viewer)
+                    assert seen.state.tobytes() == view.state.tobytes(), "the viewer could tell the worlds apart"
+                    check_state(world)
+                n_changed += world.state.tobytes() != before
+    assert n_changed > 20
+
+
+def test_a_game_without_stir_draws_anew():
+    """No search calls it there; who does gets worlds by the odds all the same."""
+    view = cover("kuhn")[0].start(seed=1).view(0)
+    assert not has_verb(view.game.spec.game_type, "stir")
+    drawn = sampled_worlds(view, WORLDS, 2, 1)
+    assert len(drawn) == 2
+    assert stats.chisquare(list(drawn.values())).pvalue > 1e-7
 
 
 @pytest.mark.parametrize("name", HIDDEN)

@@ -18,7 +18,7 @@ from mctsky.games.goofspiel.state import STATE_DTYPE
 CASES = [(2, 5, 3), (3, 4, 3), (3, 4, 4), (3, 5, 3), (3, 5, 4), (4, 4, 2), (4, 4, 3), (4, 4, 4), (5, 3, 2), (5, 3, 3)]
 STIRS = 12  # enough for a wrong law to show
 # Plain Python takes a millisecond for a stir and does not get far; that it does the same is shown in tests/search.
-WIDEST = 6 if JIT_DISABLED else 150  # worlds of a view
+WIDEST = 30 if JIT_DISABLED else 220  # worlds of a view
 N_VIEWS = 1 if JIT_DISABLED else 6  # with ties, and as many without
 FEWEST = 30 if JIT_DISABLED else 300  # worlds drawn
 PER_WORLD = 5 if JIT_DISABLED else 25

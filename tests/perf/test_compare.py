@@ -22,26 +22,40 @@ def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     sys.path.insert(0, str(PERF))
     try:
         import native
     finally:
         sys.path.remove(str(PERF))
-    return native.build(tmp_path_factory.mktemp("c")) if native.compiler() else None
+    return native.build_all(tmp_path_factory.mktemp("c")) if native.compiler() else {}
 
 
-def test_c_does_the_same_work(program: Path | None) -> None:
+@pytest.mark.parametrize("game", ["connect4", "santorini"])
+def test_c_does_the_same_work(programs: dict[str, Path], game: str) -> None:
     import native
 
-    if program is None:  # a machine without gcc: our own counts must still be right
-        assert native.our_playouts(mctsky.load("connect4").start(), 10, 1)["playouts"] == 10
+    if not programs:  # a machine without gcc: our own counts must still be right
+        assert native.our_playouts(mctsky.load(game).start(), 10, 1)["playouts"] == 10
         return
     for c, seed in ((0.7, 1), (0.0, 2), (1.4, 2**63 + 5)):
-        assert native.check_same_work(program, 300, 5_000, c, seed) == []  # past the first growth of the tree
+        assert native.check_same_work(programs[game], 300, 5_000, c, seed) == []  # past the first growth of the tree
 
 
-def test_the_check_sees_every_difference(program: Path | None) -> None:
+def test_drawing_until_a_turn_is_legal_plays_the_same_games(programs: dict[str, Path]) -> None:
+    """Other random numbers, so only the averages can agree: the share of wins and the plies of a game."""
+    import native
+
+    n = 40_000
+    ours = native.our_playouts(mctsky.load("santorini").start(), n, 1)
+    assert 50 < ours["plies"] / n < 60
+    if programs:
+        drawn = native.c_playouts(programs["santorini"], n, 1, "rejection")
+        assert drawn["totals"][0] == pytest.approx(ours["totals"][0], abs=5 * n**0.5)
+        assert drawn["plies"] / n == pytest.approx(ours["plies"] / n, abs=0.4)
+
+
+def test_the_check_sees_every_difference(programs: dict[str, Path]) -> None:
     import native
 
     position = mctsky.load("connect4").start()
@@ -49,7 +63,8 @@ def test_the_check_sees_every_difference(program: Path | None) -> None:
     named = {text.split(":")[0] for text in native.differences(ours, other)}
     assert {"visits", "plies", "rng", "checksum"} <= named
     assert native.differences(ours, ours) == []
-    if program is not None:
+    if programs:
+        program = programs["connect4"]
         assert native.differences(ours, native.c_uct(program, 500, 0.7, 2))
         assert native.differences(native.our_playouts(position, 50, 1), native.c_playouts(program, 50, 2))
 
@@ -77,11 +92,11 @@ def test_without_gcc_and_openspiel(capsys: pytest.CaptureFixture[str], monkeypat
 
     monkeypatch.setattr(compare.native, "compiler", lambda: None)
     monkeypatch.setattr(compare.peers, "openspiel_version", lambda: None)
-    assert compare.main(["--markdown", "--quick", "--only", "playouts", "kuhn"]) == 0
+    assert compare.main(["--markdown", "--quick", "--only", "playouts", "santorini-playouts", "kuhn"]) == 0
     shown = capsys.readouterr().out
     assert "gcc is not installed" in shown
     assert "OpenSpiel is not installed" in shown
-    assert len(re.findall(r"\| not run \|", shown)) == 4
+    assert len(re.findall(r"\| not run \|", shown)) == 6
 
 
 def test_ratio_of_medians_against_its_target() -> None:

@@ -16,7 +16,9 @@ from search.compare import compiled_rows, compiled_tree, searched
 from search.positions import view_of
 
 SMALL = [("flat", "kuhn"), ("mcts", "tictactoe"), ("pimc", "kuhn"), ("so-ismcts", "kuhn"), ("mo-ismcts", "kuhn")]
+SMALL += [("mo-ismcts", "goofspiel3-mid")]
 ALL = [("mcts", "connect4"), *((variant, "goofspiel3") for variant in ("flat", "pimc", "so-ismcts", "mo-ismcts"))]
+ALL += [("mo-ismcts", "goofspiel3-mid")]
 
 
 def all_options(variant: str, name: str) -> dict[str, object]:

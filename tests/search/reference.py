@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, NOBODY, NOTHING
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING, has_verb
 from mctsky.core.position import OBSERVED, View
 from mctsky.core.rng import derive_seed, make_rng, mix, next_u64
 from search.reference_parts import GRAM_SLOTS, ONE, SMALL_BLOCK, UNSEEN, Node, World, rounded_log, single_precision
@@ -24,12 +24,14 @@ class Reference:
         self.rng = make_rng(derive_seed("search", seed))
         self.several = params.variant == "mo-ismcts"
         self.split = self.several and params.opponents_know == "own_hand" and view.game.spec.hidden
+        self.stirs = has_verb(view.game.spec.game_type, "stir")
         self.tables = params.policy != "uniform" or params.history > 0
         self.statistics: Any = defaultdict(lambda: [0, 0.0])  # (seat, move), and slots of sequences
         self.begin(view)
 
     def begin(self, view: View) -> None:
         self.view, self.start = view, World(view.game, view.state)
+        self.kept: World | None = None  # the world that is stirred from iteration to iteration
         self.roots = [Node(0) for _ in range(self.game.n_seats if self.several else 1)]
         self.hands: dict[Any, Node] = {}
         self.n_nodes = len(self.roots)
@@ -79,6 +81,13 @@ class Reference:
         world.do("determinise", self.viewer, self.rng)
         return world
 
+    def next_world(self) -> World:
+        if self.kept is None or not self.stirs:
+            self.kept = self.drawn_world()
+        else:
+            self.kept.do("stir", self.viewer, self.rng)
+        return self.kept.copy()
+
     def decide(self, seat: int, move: int) -> None:
         self.turns.append((seat, move))
         if self.row is None and seat == self.viewer:
@@ -90,7 +99,7 @@ class Reference:
             if actor == CHANCE:
                 world.do("play", int(world.do("sample_chance", self.rng)))
                 continue
-            legal = world.legal()
+            legal = world.considered(self.p)
             new = [move for move in legal if move not in self.rows]
             if actor != self.viewer:
                 move = self.policy_move(actor, legal)
@@ -155,7 +164,7 @@ class Reference:
         return values
 
     def expand(self, node: Node, world: World) -> bool:
-        legal = world.legal()
+        legal = world.considered(self.p)
         if self.n_nodes + len(legal) > self.capacity:
             return False
         node.children = [Node(move) for move in legal]
@@ -173,7 +182,7 @@ class Reference:
         return True
 
     def iterate_lists(self) -> None:
-        world = self.drawn_world()
+        world = self.next_world()
         cursors: list[Node | None] = list(self.roots)
         for seat in range(self.game.n_seats if self.split else 0):
             if seat != self.viewer:
@@ -191,7 +200,7 @@ class Reference:
             if actor == CHANCE:
                 move = int(world.do("sample_chance", self.rng))
             else:
-                tree, legal = actor if self.several else 0, world.legal()
+                tree, legal = actor if self.several else 0, world.considered(self.p)
                 node = cursors[tree]
                 cursors[tree] = child = self.select_in_list(node, actor, legal) if node else None
                 if node and child:
@@ -290,7 +299,7 @@ class Reference:
             if left == 0:
                 return world.values("evaluate")
             left -= 1
-            move = self.policy_move(actor, world.legal())
+            move = self.policy_move(actor, world.considered(self.p))
             self.turns.append((actor, move))
             world.do("play", move)
         return world.values("returns")

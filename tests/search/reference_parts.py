@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from mctsky.core.contract import NOTHING
 from mctsky.core.position import OBSERVED, Game
 
 ONE = 1 << 17  # a value of 1.0 as whole number
@@ -67,6 +68,11 @@ class World:
     def legal(self) -> list[int]:
         out = np.empty(self.game.spec.bounds.max_legal, np.int32)
         return [int(code) for code in out[: self.do("legal_moves", out)]]
+
+    def considered(self, p: Any) -> list[int]:
+        """Return the moves that a search looks at: a decisive one alone, else all."""
+        move = int(self.do("decisive")) if p.decisive else NOTHING
+        return self.legal() if move == NOTHING else [move]
 
     def values(self, verb: str) -> list[float]:
         out = np.zeros(self.game.n_seats)

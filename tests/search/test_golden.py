@@ -6,15 +6,15 @@ from mctsky import Search, load
 from mctsky.core.contract import has_verb
 from mctsky.search.params import read_params
 from search.compare import ITERATIONS, check_same, compiled_rows, compiled_tree, searched
-from search.positions import played, view_of
+from search.positions import fourth_round, played, view_of
 from search.reference import Reference
 
 GAMES = {
     "flat": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3"],
     "mcts": ["tictactoe", "connect4"],
     "pimc": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3"],
-    "so-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3"],
-    "mo-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "pennies"],
+    "so-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "goofspiel3-mid"],
+    "mo-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "goofspiel3-mid", "pennies"],
 }
 # Each option, where it works, and where it can be told apart: a game of two seats whose results add up to 1 is the same
 # under paranoia, and where nothing is hidden opponents have no hand to know.
@@ -135,6 +135,23 @@ def test_a_solved_world_does_not_end_pimc():
     assert all(row.proven is None for row in search.rows())
 
 
+@pytest.mark.parametrize("variant", ["so-ismcts", "mo-ismcts"])
+def test_worlds_are_stirred_only_where_the_game_can(variant):
+    """The flag alone decides: without it the same game is searched in worlds that are drawn one by one."""
+    view = view_of("goofspiel3-mid")
+    stirred = check(view, variant, 3)
+    assert stirred.work.stirs
+    drawn = Search(view, stirred.params, 3)
+    drawn.work.stirs = 0
+    drawn.run(ITERATIONS)
+    reference = Reference(view, drawn.params, 3)
+    reference.stirs = False
+    reference.run(ITERATIONS)
+    check_same(drawn, reference)
+    assert contents(drawn) != contents(stirred)
+    assert not searched(view_of("leduc"), variant, 3).work.stirs
+
+
 # ---------------------------------------------------------------- reuse, memory, nodes
 
 LINES = {
@@ -143,9 +160,11 @@ LINES = {
     "kuhn": (lambda: load("kuhn").start(seed=3), ("pass", "bet")),
     "leduc": (lambda: played(load("leduc"), ""), ("call", "raise", "call", "call", "raise")),
     "goofspiel": (lambda: load("goofspiel", cards=4).start(seed=5), ("2", "3", "1", "1")),
+    "goofspiel3-mid": (fourth_round, ("3", "2", "2", "5", "1", "4")),
 }
 REUSES = [("mcts", "tictactoe"), ("mcts", "connect4")]
-REUSES += [(variant, name) for variant in ("so-ismcts", "mo-ismcts") for name in ("connect4", "kuhn", "leduc", "goofspiel")]
+NAMES = ("connect4", "kuhn", "leduc", "goofspiel", "goofspiel3-mid")
+REUSES += [(variant, name) for variant in ("so-ismcts", "mo-ismcts") for name in NAMES]
 
 
 @pytest.mark.parametrize("options", ["plain", "all"])
@@ -170,7 +189,7 @@ def test_reuse(variant, name, options):
             reference.run(100)
             check_same(search, reference)
     # A single tree has edges for hidden bids, which the viewer's observations do not name: so-ismcts begins anew there.
-    assert any(kept) == ((variant, name) in REUSES and (variant, name) != ("so-ismcts", "goofspiel"))
+    assert any(kept) == ((variant, name) in REUSES and not (variant == "so-ismcts" and name.startswith("goofspiel")))
 
 
 def test_reuse_forgets_which_moves_were_played():

@@ -21,6 +21,7 @@ SUBJECTS = [
     ("pimc", "goofspiel3"),
     ("so-ismcts", "leduc"),
     ("mo-ismcts", "goofspiel3"),
+    ("mo-ismcts", "goofspiel3-mid"),
     ("mo-ismcts", "leduc"),
 ]
 TWO_SEATS = [("flat", "leduc"), ("mcts", "connect4"), ("pimc", "kuhn"), ("so-ismcts", "kuhn"), ("mo-ismcts", "goofspiel")]

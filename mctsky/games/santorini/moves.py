@@ -21,8 +21,8 @@ def _wins_once(game: Any, state: Any, origin: int, target: int) -> bool:
     """Say whether a step wins and is listed without the build that could follow it."""
     if game.per_build or origin not in SQUARES or target not in SQUARES:
         return False
-    heights = heights_of(state)
-    return heights[SQUARES.index(origin)] == 2 and heights[SQUARES.index(target)] == 3
+    _, second, third, roofs = (int(level) for level in state.levels)
+    return bool(second >> origin & 1 and not third >> origin & 1 and third >> target & 1 and not roofs >> target & 1)
 
 
 def format_move(game: Any, state: Any, move: int) -> str:

@@ -33,9 +33,7 @@ def render_svg(game: Any, state: Any) -> str:
     for index in range(EDGE):
         middle = CELL * index + CELL // 2
         parts.append(f'<text x="{MARGIN // 2}" y="{middle + 5}" font-size="14" text-anchor="middle">{EDGE - index}</text>')
-        parts.append(
-            f'<text x="{MARGIN + middle}" y="{size - 6}" font-size="14" text-anchor="middle">{FILES[index]}</text>'
-        )
+        parts.append(f'<text x="{MARGIN + middle}" y="{size - 6}" font-size="14" text-anchor="middle">{FILES[index]}</text>')
     return "".join([*parts, "</svg>"])
 
 

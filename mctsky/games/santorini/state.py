@@ -1,7 +1,7 @@
 """Santorini's state record, its move codes, and the position as text.
 
-Text: five rows from north to south separated by `/`; per square the height `0` to `3` or `R` for a roof, with `A` (seat 0) or `B`
-(seat 1) before the height of a square on which a worker stands; then the seat to move, for example
+Text: five rows from north to south separated by `/`; per square the height `0` to `3` or `R` for a roof, with `A` (seat 0) or
+`B` (seat 1) before the height of a square on which a worker stands; then the seat to move, for example
 `00000/0A00B10/00R00/0B0010/0000A1 1`. In a finished game that is the seat whose turn would be next.
 """
 

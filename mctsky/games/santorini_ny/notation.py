@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.grid import SIDE, mask_of, parse_square, square_name, squares_of
+from mctsky.core.grid import SIDE, parse_square, square_name, squares_of
 from mctsky.errors import PositionError
 from mctsky.games.santorini_ny.reachable import Checker
 from mctsky.games.santorini_ny.state import (
@@ -55,20 +55,19 @@ PLACE = "santorini-ny position"
 
 def board_rows(game: Any, state: Any) -> list[list[str]]:
     """Return the signs of all squares, rows from north to south, trimmed to the board."""
-    board = squares_of(game.tables.squares)
-    ranks = range(max(square // SIDE for square in board), -1, -1)
-    width = max(square % SIDE for square in board) + 1
-    return [[_sign(game, state, SIDE * rank + file) for file in range(width)] for rank in ranks]
-
-
-def _sign(game: Any, state: Any, square: int) -> str:
-    if not int(game.tables.squares) >> square & 1:
-        return "."
-    if int(state.skyscrapers) >> square & 1:
-        return "S"
-    level = sum(int(word) >> square & 1 for word in state.levels)
-    owner = next((LETTERS[seat] for seat in range(game.n_seats) if int(state.workers[seat]) >> square & 1), "")
-    return owner + ("R" if level > 3 else str(level))
+    board = int(game.tables.squares)
+    signs = dict.fromkeys(squares_of(board), 0)
+    for word in state.levels:
+        for square in squares_of(word):
+            signs[square] += 1
+    texts = {square: "0123R"[level] for square, level in signs.items()}
+    texts |= dict.fromkeys(squares_of(state.skyscrapers), "S")
+    for seat, word in enumerate(state.workers[: game.n_seats]):
+        for square in squares_of(word):
+            texts[square] = LETTERS[seat] + texts[square]
+    ranks = range(max(texts) // SIDE, -1, -1)
+    width = max(square % SIDE for square in texts) + 1
+    return [[texts.get(SIDE * rank + file, ".") for file in range(width)] for rank in ranks]
 
 
 def format_position(game: Any, state: Any) -> str:
@@ -133,12 +132,37 @@ def _went_on(state: Any, deal: int, seat: int) -> bool:
     return bool(state.spent[seat] or any(entry & ((1 << N_CARDS) - 1) for entry in later))
 
 
+class Draft:
+    """A state under construction: the fields of the record as plain numbers and lists, which are quicker to work with."""
+
+    def __init__(self) -> None:
+        """Begin with zeros."""
+        for name in STATE_DTYPE.names or ():
+            shape = STATE_DTYPE[name].shape
+            setattr(self, name, 0 if not shape else [0] * shape[0] if len(shape) == 1 else np.zeros(shape, np.int64))
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a field by name."""
+        return getattr(self, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        """Set a field by name."""
+        setattr(self, name, value)
+
+    def record(self) -> Any:
+        """Return the state record."""
+        state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+        for name in STATE_DTYPE.names or ():
+            state[name] = getattr(self, name)
+        return state
+
+
 class _Reader:
     """Reads one text; every complaint names the part that is wrong."""
 
     def __init__(self, game: Any, text: str, viewer: int | None) -> None:
         self.game, self.text, self.viewer = game, text, viewer
-        self.state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+        self.state: Any = Draft()
         self.seats = range(game.n_seats)
         self.kept: dict[tuple[int, int], bool] = {}
 
@@ -169,8 +193,7 @@ class _Reader:
         if statue is not None:
             self.state.statue = self.seat_number(statue) + 1
         self.read_cards(fields)
-        Checker(self).check()
-        return self.state
+        return Checker(self).check()
 
     def seat_number(self, text: str) -> int:
         """Return a seat from text."""
@@ -196,12 +219,12 @@ class _Reader:
                 self.need(sign in "." if square not in board else sign in "0123RS", f"{sign!r} cannot stand here", row)
                 self.need(owner < 0 or sign in "0123", "a worker stands on a level from 0 to 3", row)
                 if sign == "S":
-                    state.skyscrapers |= mask_of([square])
+                    state.skyscrapers |= 1 << square
                 for level in range({"R": 4, "S": 0, ".": 0}.get(sign, 0) or (int(sign) if sign in "123" else 0)):
-                    state.levels[level] |= mask_of([square])
+                    state.levels[level] |= 1 << square
                 if owner >= 0:
-                    state.workers[owner] |= mask_of([square])
-                    state.crowd |= mask_of([square])
+                    state.workers[owner] |= 1 << square
+                    state.crowd |= 1 << square
                 file, owner = file + 1, -1
             self.need(file == width and owner < 0, f"the row has not {width} squares", row)
 

@@ -30,7 +30,6 @@ from mctsky.games.santorini_ny.state import (
     FORCE,
     HAND,
     KEPT_SHIFT,
-    MAX_PLAYERS,
     MOVE,
     MOVE_OTHER,
     N_CARDS,
@@ -45,7 +44,7 @@ from mctsky.games.santorini_ny.state import (
 )
 
 # Which of worker, target and built are set in a phase, by role where that matters.
-NEEDS = {
+NEEDS: dict[int, dict[int, tuple[str, ...]]] = {
     MOVE_OTHER: {BROADWAY: ("worker",)},
     BUILD_AGAIN: {IRONWORKER: ("worker", "built"), FOREMAN: ("worker", "target", "built")},
     BUILD_BOTH: {BROADWAY: ()},
@@ -78,8 +77,8 @@ class Checker:
         self.need = reader.need
         self.phase = int(reader.state.phase)
 
-    def check(self) -> None:
-        """Run all checks."""
+    def check(self) -> Any:
+        """Run all checks and return the state record."""
         self.check_supply()
         self.check_workers()
         self.check_hands()
@@ -87,6 +86,12 @@ class Checker:
         self.check_round()
         if START <= self.phase < OVER:
             self.check_turn()
+        record = self.state.record()
+        if START <= self.phase < OVER:
+            out = np.empty(SIDE * SIDE, np.int32)
+            n = find_verb("legal_moves", type(self.game))(self.game, record, out)
+            self.need(n > 0, "the turn cannot be finished from here")
+        return record
 
     def living(self) -> list[int]:
         """Return the seats that are in the game."""
@@ -122,7 +127,7 @@ class Checker:
             self.need(self.phase == PICK or bool(game.has_bus), "only the Tour Bus Driver has this step")
             state.actor = first if self.phase == PICK else 0
             for seat in range(first):
-                numbers = [i for i in range(MAX_PLAYERS) if game.tables.starts[i] == state.workers[seat]]
+                numbers = [i for i, squares in enumerate(game.tables.starts) if int(squares) == state.workers[seat]]
                 self.need(bool(numbers), "workers begin on both squares of a start number")
                 state.taken = int(state.taken) | (1 << numbers[0] if self.phase == PICK else 0)
             return
@@ -327,9 +332,6 @@ class Checker:
             self.need(not int(state.levels[3]) >> built & 1, "the Street Vendor does nothing after a roof")
         if self.phase == MOVE and role == FIREFIGHTER:
             self.need(bool(int(state.levels[0]) >> worker & 1), "the Firefighter has built under its worker")
-        out = np.empty(SIDE * SIDE, np.int32)
-        n = find_verb("legal_moves", type(game))(game, state, out)
-        self.need(n > 0, "the turn cannot be finished from here")
 
     def allowed(self, role: int) -> list[tuple[str, ...]]:
         """Return the sets of fields that fit the phase and the role."""

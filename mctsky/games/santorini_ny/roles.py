@@ -16,7 +16,7 @@ ENGINEER_CARDS = (16, 17, 18, 19, 20, 21, 22)
 
 
 def role_by_card(builder: str, specialist: str, mover: str) -> list[int]:
-    """Return the role of each card, card 1 first."""
+    """R7: return the role of each card, card 1 first."""
     roles = {card: ROLES.index(builder) for card in BUILDER_CARDS}
     roles |= {card: ROLES.index(specialist) for card in SPECIALIST_CARDS}
     roles |= {card: ROLES.index(mover) for card in MOVER_CARDS}

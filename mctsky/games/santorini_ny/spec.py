@@ -56,7 +56,7 @@ class SantoriniNY(NamedTuple):
 
 
 def find_board(name: str) -> Map:
-    """Return a shipped board by name, or any other by the path of its file."""
+    """R1: return a shipped board by name, or any other by the path of its file."""
     if name in BOARDS:
         text = resources.files("mctsky.games.santorini_ny").joinpath(f"data/{name}.txt").read_text()
         where = name

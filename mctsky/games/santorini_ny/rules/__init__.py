@@ -105,6 +105,6 @@ R85  Fashion Designer: a winning move ends the game before anybody is forced.
 R86  unlimited_supply is about blocks, roofs and skyscrapers.
 """
 
-from mctsky.games.santorini_ny.rules import generate, rounds, turns
+from mctsky.games.santorini_ny.rules import estimate, generate, profile, rounds, turns, wins
 
-__all__ = ["generate", "rounds", "turns"]
+__all__ = ["estimate", "generate", "profile", "rounds", "turns", "wins"]

@@ -70,7 +70,7 @@ def left_after(state: State, squares: Bitboard, first: Bitboard) -> Bitboard:
 
 @kernel
 def summits(state: State, seat: Seat, origin: Bitboard) -> Bitboard:
-    """R32-R34: the squares on which a worker of `seat` that moves from `origin` wins: level 3 from level 2, with the Statue."""
+    """R32, R33, R34: where a worker of `seat` that moves from `origin` wins: level 3 from level 2, with the Statue."""
     if int(state.statue) == seat + 1 and origin & state.levels[1] & ~state.levels[2] != ZERO:
         return state.levels[2]
     return ZERO

@@ -70,8 +70,8 @@ def emit(out: MoveBuffer, n: int, base: Move, squares: Bitboard) -> int:
 
 
 @kernel
-def _list_start(game: SantoriniNY, state: State, seat: Seat, role: int, out: MoveBuffer) -> int:
-    """R19-R23: the first steps of all turns that can be finished; without any, the loss of a worker."""
+def list_start(game: SantoriniNY, state: State, seat: Seat, role: int, out: MoveBuffer) -> int:
+    """R19-R23, R30: the first steps of all turns that can be finished; without any, the loss of a worker."""
     workers = state.workers[seat]
     n = 0
     if role == BROADWAY and lowest(workers) != highest(workers):
@@ -88,7 +88,7 @@ def _list_start(game: SantoriniNY, state: State, seat: Seat, role: int, out: Mov
         rest &= rest - ONE
         index += 1
     if n == 0:
-        n = emit(out, 0, LOST, workers)  # R20, R22, R23
+        n = emit(out, 0, LOST, workers)  # R20, R22, R23, R73
     return n
 
 
@@ -179,7 +179,7 @@ def rivals_near(game: SantoriniNY, state: State, square: Square) -> Bitboard:
 
 @kernel
 def reported(game: SantoriniNY, state: State, direction: int) -> Bitboard:
-    """R44, R69: the neighbouring opponents' workers that the Reporter can send north or south."""
+    """R3, R43, R44, R69: the neighbouring opponents' workers that the Reporter can send north or south."""
     near, found, taken = rivals_near(game, state, int(state.worker) - 1), ZERO, occupied(state)
     while near != ZERO:
         if ride(game, lowest(near), taken, direction) != ZERO:
@@ -189,7 +189,7 @@ def reported(game: SantoriniNY, state: State, direction: int) -> Bitboard:
 
 
 @kernel
-def _list_turn(game: SantoriniNY, state: State, out: MoveBuffer) -> int:
+def list_turn(game: SantoriniNY, state: State, out: MoveBuffer) -> int:
     """List the steps of a turn that has begun."""
     seat, phase, role = int(state.seat), int(state.phase), role_in_turn(game, state)
     workers, square = state.workers[seat], int(state.worker) - 1
@@ -230,9 +230,9 @@ def legal_moves(game: SantoriniNY, state: State, out: MoveBuffer) -> int:
     """R6, R8, R13, R26: list what the seat to act can do."""
     phase = int(state.phase)
     if phase == START:
-        return _list_start(game, state, int(state.seat), role_in_turn(game, state), out)
+        return list_start(game, state, int(state.seat), role_in_turn(game, state), out)
     if phase > START:
-        return _list_turn(game, state, out)
+        return list_turn(game, state, out)
     if phase == CHOOSE:
         return emit(out, 0, CARD, np.uint64(state.hands[state.actor]))  # R13
     if phase == PICK:

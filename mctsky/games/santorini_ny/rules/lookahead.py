@@ -1,4 +1,4 @@
-"""R26: which steps leave a turn that can be finished, by bounded look-ahead on bitboards."""
+"""Which steps leave a turn that can be finished (R26), by bounded look-ahead on bitboards."""
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, lowest, popcount
 from mctsky.core.contract import Seat, State
@@ -76,7 +76,7 @@ def _next_to_foremen(game: SantoriniNY, state: State, goals: Bitboard, origin: B
 
 @kernel
 def _pushes(game: SantoriniNY, state: State, seat: Seat, square: Square, taken: Bitboard) -> Bitboard:
-    """R57-R59: the opponents' squares that an NYPD Officer can enter: the worker there goes one straight on, unoccupied."""
+    """R43, R57-R59: the opponents' squares that an NYPD Officer can enter: the worker there goes one on, to a free square."""
     origin = bit(square)
     rivals = game.tables.neighbours[square] & state.crowd & ~state.workers[seat] & not_too_high(state, origin)
     found = ZERO
@@ -97,7 +97,7 @@ def _pushes(game: SantoriniNY, state: State, seat: Seat, square: Square, taken: 
 
 @kernel
 def moves_with_partner(game: SantoriniNY, state: State, seat: Seat, square: Square, partner: Bitboard) -> Bitboard:
-    """R67, R82, R85: where a Fashion Designer's worker can move if `partner` is then forced onto the square that it leaves."""
+    """R67, R68, R82, R83, R85: where a Fashion Designer's worker can move if `partner` is then forced onto the square left."""
     taken, origin = occupied(state), bit(square)
     goals = steps(game, state, square, taken)
     return goals & (summits(state, seat, origin) | neighbours(buildable(game, state, taken & ~partner)))
@@ -230,4 +230,4 @@ def double_turn_exists(game: SantoriniNY, state: State, seat: Seat, one: Square,
     """R50, R81: say whether both Broadway Actors can move and both can build."""
     if pair_moves(game, state, seat, one, other, True) != ZERO:
         return True
-    return pair_moves(game, state, seat, other, one, True) != ZERO
+    return bool(pair_moves(game, state, seat, other, one, True) != ZERO)

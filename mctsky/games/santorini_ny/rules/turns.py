@@ -96,7 +96,7 @@ def begin(game: SantoriniNY, state: State, index: int, square: Square) -> None:
     state.worker = worker + 1
     state.phase = MOVE
     if role == FIREFIGHTER:
-        if build_piece(game, state, bit(worker)) == ROOF:  # R52
+        if build_piece(game, state, bit(worker)) == ROOF:  # R38, R52
             remove_worker(game, state, bit(worker))  # R54
     elif square != worker:
         if role == ENGINEER:

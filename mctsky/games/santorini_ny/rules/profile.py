@@ -1,0 +1,35 @@
+"""What the look-ahead of R26 costs, for `mctsky bench`."""
+
+from numba import types
+
+from mctsky.core.bits import ONE, ZERO, bit, lowest
+from mctsky.core.contract import State, implement
+from mctsky.core.grid import N_SQUARES
+from mctsky.core.scratch import on_stack
+from mctsky.games.santorini_ny.rules.board import occupied, role_in_turn, steps, travels
+from mctsky.games.santorini_ny.rules.generate import list_start, list_turn
+from mctsky.games.santorini_ny.spec import SantoriniNY
+from mctsky.games.santorini_ny.state import MOVE, MOVE_OTHER, START
+
+_moves_on_stack = on_stack(types.int32, N_SQUARES)
+
+
+@implement(SantoriniNY)
+def look_ahead(game: SantoriniNY, state: State, deep: bool) -> int:
+    """R26: list the steps that move a worker; only if `deep` ask whether the turn can be finished."""
+    phase, seat = int(state.phase), int(state.seat)
+    if phase not in (START, MOVE, MOVE_OTHER):
+        return 0
+    role = role_in_turn(game, state)
+    if deep:
+        moves = _moves_on_stack()
+        return list_start(game, state, seat, role, moves) if phase == START else list_turn(game, state, moves)
+    found, taken, workers = ZERO, occupied(state), state.workers[seat]
+    if phase == START:
+        while workers != ZERO:
+            found += travels(game, state, role, lowest(workers), taken)
+            workers &= workers - ONE
+    else:
+        square = int(state.worker) - 1
+        found = steps(game, state, lowest(workers & ~bit(square)) if phase == MOVE_OTHER else square, taken)
+    return int(lowest(found))
