@@ -258,6 +258,11 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
             for rounds in (0, 6):
                 name = f"goofspiel-{players}-{show}" + ("-mid" if rounds else "")
                 contests[name] = lambda p=players, r=rounds, s=show: goofspiel(p, r, s, sizes, peer)  # type: ignore[misc]
+    import santorini_ny  # it builds on this module
+
+    contests["santorini-ny-turns"] = lambda: santorini_ny.turns(sizes)
+    contests["santorini-ny-search"] = lambda: santorini_ny.search(sizes, program)
+    contests["santorini-ny-cold"] = santorini_ny.compilation
     contests["threads"] = lambda: threads(sizes, program)
     contests["memory"] = memory
     contests["start"] = warm_start

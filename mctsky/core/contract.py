@@ -142,10 +142,19 @@ def look_ahead(game: Rules, state: State, deep: bool) -> int:
     return n
 
 
+def mid_turn(game: Rules, state: State, actor: Seat) -> bool:
+    """Say whether the turn in which `actor` has just made a move is not over yet; optional, for counting turns.
+
+    Without it a turn lasts as long as the same seat is to act.
+    """
+    goes_on: bool = find_verb("mid_turn", type(game))(game, state, actor)
+    return goes_on
+
+
 REQUIRED = (setup, to_act, legal_moves, play, returns)
 FOR_CHANCE = (chance_moves, sample_chance)
 FOR_HIDDEN = (observe, conceal, determinise, hidden)
-OPTIONAL = (stir, evaluate, decisive, look_ahead)
+OPTIONAL = (stir, evaluate, decisive, look_ahead, mid_turn)
 VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *OPTIONAL)}
 
 
@@ -236,6 +245,11 @@ def _no_look_ahead(game: Rules, state: State, deep: bool) -> int:
     return 0
 
 
+@kernel(entry=True)
+def _same_seat(game: Rules, state: State, actor: Seat) -> bool:
+    return to_act(game, state) == actor
+
+
 _DEFAULTS: dict[str, Callable[..., Any]] = {
     "chance_moves": _no_chance_moves,
     "sample_chance": _no_sample,
@@ -247,6 +261,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "evaluate": _no_estimate,
     "decisive": _none_known,
     "look_ahead": _no_look_ahead,
+    "mid_turn": _same_seat,
 }
 
 

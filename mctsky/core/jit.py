@@ -5,6 +5,7 @@ Python function, so the same rules can be stepped through in a debugger and are 
 """
 
 import ctypes
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
@@ -26,6 +27,29 @@ COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class InnerKernel:
+    """A kernel that compiled code calls. To numba it is a dispatcher whose functions lack the wrappers for Python.
+
+    These wrappers are a third of the compile time of small functions, and almost nobody needs them: Python calls entries. A
+    call from Python would crash without them, so it goes to a second dispatcher, complete, made when it is first wanted.
+    """
+
+    def __init__(self, python_function: Callable[..., Any], inline: bool) -> None:
+        """Make the dispatcher for compiled code."""
+        functools.update_wrapper(self, python_function)
+        bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        self._bare = numba.njit(forceinline=inline, **bare, **COMPILE_FLAGS)(python_function)
+        self._complete: Any = None
+        self._numba_type_ = self._bare._numba_type_  # what numba compiles a call of this object to
+        self.py_func = python_function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the kernel from Python."""
+        if self._complete is None:
+            self._complete = numba.njit(**COMPILE_FLAGS)(self.py_func)
+        return self._complete(*arguments)
+
+
 @overload
 def kernel(function: F) -> F: ...
 
@@ -44,8 +68,11 @@ def kernel(function: F | None = None, *, entry: bool = False, inline: bool = Fal
     """
 
     def decorate(python_function: F) -> F:
+        if not entry and not JIT_DISABLED:
+            inner: Any = InnerKernel(python_function, inline)
+            return inner  # type: ignore[no-any-return]
         dispatcher = numba.njit(forceinline=inline, **COMPILE_FLAGS)(python_function)
-        if entry and not JIT_DISABLED:
+        if not JIT_DISABLED:
             dispatcher._cache = GameCache(python_function)
         compiled: F = dispatcher
         return compiled

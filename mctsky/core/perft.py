@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, MoveBuffer, Rules, chance_moves, legal_moves, play, to_act
+from mctsky.core.contract import CHANCE, MoveBuffer, Rules, chance_moves, legal_moves, mid_turn, play, to_act
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Position
 
@@ -23,8 +23,8 @@ def count_leaves(game: Rules, pool: Any, moves: Any, odds: Any, counts: Any, dep
     """Count the move sequences of exactly `depth` moves (or whole turns) from `pool[0]`.
 
     Iterative, since recursion defeats the cache: level k holds its state in `pool[k]`, its moves in `moves[k]`, how many there
-    are in `counts[k, 0]`, the next one to try in `counts[k, 1]` and the depth left in `counts[k, 2]`. A turn ends when another
-    seat, or chance, is to act.
+    are in `counts[k, 0]`, the next one to try in `counts[k, 1]` and the depth left in `counts[k, 2]`. Where
+    a turn ends, `mid_turn` says.
     """
     pool, moves, odds, counts = borrow(pool), borrow(moves), borrow(odds), borrow(counts)
     if depth == 0:
@@ -48,7 +48,7 @@ def count_leaves(game: Rules, pool: Any, moves: Any, odds: Any, counts: Any, dep
         actor = to_act(game, pool[level])
         pool[level + 1] = pool[level]
         play(game, pool[level + 1], moves[level, index])
-        if not by_turns or to_act(game, pool[level + 1]) != actor:
+        if not by_turns or not mid_turn(game, pool[level + 1], actor):
             left -= 1
         if left == 0:
             total += 1

@@ -81,6 +81,9 @@ class GameSpec:
     chance: bool = False
     hidden: bool = False
     simultaneous: bool = False
+    tuned: Mapping[str, object] = field(
+        default_factory=dict, compare=False
+    )  # search parameters that won matches, for the bot `ismcts`
     notice: str = ""  # for example that data are a reconstruction
     package: str = field(default="", compare=False)
 

@@ -25,6 +25,7 @@ DEFAULT_ITERATIONS = 1_000
 ITERATIONS_PER_NODE = 100  # most that a budget of nodes alone allows
 SLICE_SECONDS = 0.01  # how long compiled code runs before Python may stop it
 WORLD_ITERATIONS = 200  # of one pimc world when the number of iterations is not known
+_NODES_PER_ITERATION = 32  # of games with many moves; growing later means copying
 _FIRST_CAPACITY = 4_096
 _MIB = 1 << 20
 
@@ -70,7 +71,8 @@ class Search:
         n_codes, plies = bounds.n_codes, bounds.max_plies + 1
         n_trees = seats if self._several else 1
         margin = (seats + 1) * bounds.max_legal + plies if self._blocks else n_trees * plies + seats
-        capacity = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin))
+        likely = _NODES_PER_ITERATION * (p.iterations or 0) if self._blocks else 0  # pages that stay untouched cost nothing
+        capacity = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin, likely))
         split = self._several and p.opponents_know == "own_hand" and self.game.spec.hidden
         self.pool = np.zeros(tree.POOL_SIZE, self.game.spec.state_dtype).view(np.recarray)
         self.pool[tree.CONCEALED] = self.view.state

@@ -64,7 +64,8 @@ def cover(name: str) -> tuple[Game, ...]:
 def _packed(options: tuple[Option, ...]) -> list[Options]:
     """Return option sets that together hold every value of every option."""
     n = max(len(_values(option)) for option in options)
-    return [{option.name: _values(option)[(i + k) % len(_values(option))] for k, option in enumerate(options)} for i in range(n)]
+    values = {option.name: _values(option) for option in options}
+    return [{name: some[(i + k) % len(some)] for k, (name, some) in enumerate(values.items())} for i in range(n)]
 
 
 @cache

@@ -155,7 +155,9 @@ def whole_turns(position: Position) -> dict[tuple[str, ...], naive.Table]:
         if over:
             found[texts] = replace(naive_table(here), statue=int(position.state.statue) - 1 if position.state.statue else None)
             continue
-        for code in here.legal_codes():
+        codes = here.legal_codes()
+        assert codes, f"{texts} of {position.text()} cannot be finished"
+        for code in codes:
             after = here.copy()
             text = here.format_move(code)
             here.game.verb("play")(here.game.rules, after.state, code)

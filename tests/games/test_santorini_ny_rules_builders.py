@@ -106,6 +106,20 @@ def test_r49_the_first_build_leaves_a_piece_for_the_second():
     assert builds == {"b1+a1 e1+d1", "e1+d1 b1+a1"}  # never the block on b2, since d1 needs it
 
 
+@pytest.mark.parametrize(("height", "roofs"), [(3, 2), (3, 1), (2, 0)])
+def test_r49_the_first_build_leaves_a_square_for_the_second(height, roofs):
+    # From c1 only c2 can be built on, and only once: if b1 takes it, it has a roof, or needs one that is not there.
+    table = spot(["a1 b1", "h1"], heights=f"c2={height}", supply=(64, roofs, 6), squares="a1 b1 c1 c2 h1")
+    turns = turns_of("broadway_actors", table)
+    assert texts(turns) == {"b1-c1 a1-b1 b1+a1 c1+c2", "b1-c1 a1-b1 c1+c2 b1+a1"}
+
+
+def test_r50_one_roof_is_not_two_builds():
+    # After b1-a2 and a1-b1 only a1 is free, on level 3: one of the two could build there.
+    table = spot(["a1 b1", "h1"], heights="a1=3", squares="a1 a2 b1 h1")
+    assert texts(turns_of("broadway_actors", table)) == {"b1-a2 +b1", "a1-a2 +a1"}
+
+
 def test_r50_without_a_full_double_turn_one_actor_plays():
     other_stuck = spot(["a1 d1", "h1"], skyscrapers="b1", squares="a1 b1 d1 e1 h1")
     assert texts(turns_of("broadway_actors", other_stuck)) == {"d1-e1 +d1"}

@@ -154,6 +154,8 @@ def test_r83_a_winning_move_completes_the_turn_after_a_start_effect():
     turns = turns_of("engineer", table)
     assert texts(turns) == {"a1^a2 a1-b1"}
     assert after(turns, "a1^a2 a1-b1").winner == 0
+    fire = spot(["a1", "h1"], heights="a1=1 b1=3", statue=0, supply=(1, 0, 6), squares="a1 b1 h1")
+    assert texts(turns_of("firefighter", fire)) == {"a1+a1 a1-b1"}
     designer = spot(["b1", "a1"], heights="b1=2 c1=3", statue=0, supply=(0, 0, 0), squares="a1 b1 c1")
     assert texts(turns_of("fashion_designer", designer)) == {"b1~a1 b1-c1"}
 

@@ -7,6 +7,7 @@ cards in the same hand and in different hands.
 from collections import Counter
 from itertools import combinations
 from math import comb, sqrt
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ import mctsky
 from games.santorini_ny_tables import started
 from mctsky.core.jit import JIT_DISABLED
 from mctsky.core.rng import make_rng
-from mctsky.games.santorini_ny.state import cards_of
+from mctsky.games.santorini_ny.state import START, cards_of
 from naive.santorini_ny_worlds import posterior, read_view
 
 N_DRAWS = 800 if JIT_DISABLED else 20_000
@@ -28,6 +29,7 @@ class Case(NamedTuple):
     viewer: int
     cards: str  # text after the board, with the own hand
     out: str = ""  # letters of the seats that are out
+    thin: int = 1  # so many times fewer draws, where most are rejected
 
 
 THREE = "past=1,2,3,4+5|6,7,8,9+?|10,11,12,13+?"
@@ -80,6 +82,20 @@ CASES = {
         f"{FIVE};1,5,6,10+14|2,7,16,22+?|3,8,12,23+?|4,9,13,18+?|15",
         "E",
     ),
+    "out in the second deal, five players, cards kept twice": Case(
+        0,
+        "statue=3 step=start:0 table=6|8|12|17|- hands=14|?1|?1|?1|- spent=1,2,3,6|4,5,7,8|9,10,11,12|13,15,16,17|- "
+        f"{FIVE};1,5,6,10+14|2,7,16,22+?|3,8,12,23+?|4,9,13,18+?|15;1,2,3,6+14|4,5,7,8+?|9,10,11,12+?|13,15,16,17+?|-",
+        "E",
+        3,
+    ),
+    "out in the second and in the third deal, five players": Case(
+        0,
+        "statue=2 step=start:0 table=6|8|12|-|- hands=14|?1|?1|-|- spent=1,2,3,6|4,5,7,8|9,10,11,12|-|- "
+        f"{FIVE};1,5,6,10+14|2,7,16,22+?|3,8,12,23+?|4,9,13,18+?|15;1,2,3,6+14|4,5,7,8+?|9,10,11,12+?|13,15|-",
+        "DE",
+        5,
+    ),
     "out in the second and in the third deal": Case(
         0,
         "statue=1 step=choose hands=11,12|?2|-|- spent=1,2,13|4,15,23|-|- "
@@ -115,21 +131,24 @@ def draw(view, n_draws, seed):
 
 
 def check_all_worlds(drawn, exact):
-    """Compare all worlds at once; those that are expected less than five times are put together."""
-    expected, counts, rest = [], [], [0.0, 0]
+    """Compare all worlds at once and return the p-value; worlds that are expected less than five times are put together."""
+    n_draws, expected, counts, rest = drawn.total(), [], [], [0.0, 0]
     for world, odds in exact.items():
-        if odds * N_DRAWS >= 5:
-            expected.append(float(odds) * N_DRAWS)
+        if odds * n_draws >= 5:
+            expected.append(float(odds) * n_draws)
             counts.append(drawn[world])
         else:
-            rest[0] += float(odds) * N_DRAWS
+            rest[0] += float(odds) * n_draws
             rest[1] += drawn[world]
     if rest[0] >= 5:
         expected.append(rest[0])
         counts.append(rest[1])
-    if len(counts) > 1:
-        scale = sum(counts) / sum(expected)  # 1, unless a few rare worlds were left out
-        assert stats.chisquare(counts, [value * scale for value in expected]).pvalue > 1e-4
+    if len(counts) == 1:
+        return None
+    scale = sum(counts) / sum(expected)  # 1, unless a few rare worlds were left out
+    value = stats.chisquare(counts, [value * scale for value in expected]).pvalue
+    assert value > 1e-4
+    return value
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -137,14 +156,14 @@ def test_worlds_follow_the_exact_odds(name):
     case = CASES[name]
     view = view_of(case)
     exact = posterior(read_view(view.text(), case.viewer), case.viewer)
-    drawn = draw(view, N_DRAWS, seed=11)
+    drawn = draw(view, N_DRAWS // case.thin, seed=11)
     assert set(drawn) <= set(exact), "a world that cannot be"
     if len(exact) <= COUNTABLE:
         check_all_worlds(drawn, exact)
     every = 1 if len(exact) <= COUNTABLE else 5
     odds, counts = weigh_events(exact, case.viewer, every), weigh_events(drawn, case.viewer, every)
     for event, probability in odds.items():
-        check_event(event, probability, counts[event])
+        check_event(event, probability, counts[event], drawn.total())
 
 
 def weigh_events(worlds, viewer, every):
@@ -158,13 +177,55 @@ def weigh_events(worlds, viewer, every):
     return found
 
 
-def check_event(event, odds, n):
+def check_event(event, odds, n, n_draws):
     """Compare how often something holds with its exact odds."""
     if odds > 1 - 1e-9:
-        assert n == N_DRAWS, event
-    elif odds * N_DRAWS >= 20:  # where the normal law is near enough
-        z = (n - N_DRAWS * odds) / sqrt(N_DRAWS * odds * (1 - odds))
-        assert abs(z) < MOST_Z, f"{event}: {n / N_DRAWS:.4f} instead of {odds:.4f}"
+        assert n == n_draws, event
+    elif odds * n_draws >= 20:  # where the normal law is near enough
+        z = (n - n_draws * odds) / sqrt(n_draws * odds * (1 - odds))
+        assert abs(z) < MOST_Z, f"{event}: {n / n_draws:.4f} instead of {odds:.4f}"
+
+
+def view_of_random_game(players, random):
+    """Return a view of a random game in the last round of a deal, but not of the first one; all hands are of one card."""
+    while True:
+        position = mctsky.load("santorini-ny", players=players).start(seed=random.randrange(1 << 30))
+        found = []
+        while not position.is_over:
+            if int(position.state.n_deals) > 0 and int(position.state.phase) == START:
+                sizes = [int(position.state.hand_sizes[seat]) for seat in range(players)]
+                viewer = random.randrange(players)
+                view = position.view(viewer)
+                # Where a seat went out early its hand can be anything, and there are too many histories to list.
+                n_unseen = [5 - len(shown) for deal in read_view(view.text(), viewer) for shown in deal.shown if shown]
+                if max(sizes) == 1 and sizes[viewer] == 1 and max(n_unseen) <= 2:
+                    found.append(view)
+            position.play(random.choice(position.legal_codes()))
+        if found:
+            return random.choice(found)
+
+
+def check_random_views(players, seeds):
+    values = []
+    for seed in seeds:
+        view = view_of_random_game(players, Random(f"{players} {seed}"))
+        exact = posterior(read_view(view.text(), view.seat), view.seat)
+        drawn = draw(view, N_DRAWS, seed)
+        assert set(drawn) <= set(exact), "a world that cannot be"
+        values.append(check_all_worlds(drawn, exact))
+    return values
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_worlds_of_random_games_follow_the_exact_odds(players):
+    check_random_views(players, range(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_worlds_of_many_random_games_follow_the_exact_odds(players):
+    values = [value for value in check_random_views(players, range(100, 130)) if value is not None]
+    assert stats.combine_pvalues(values).pvalue > 1e-3, "small deviations everywhere"
 
 
 def test_each_case_has_what_it_is_about():

@@ -1,4 +1,4 @@
-"""Lies in the rules of Santorini: New York are noticed: each is told to a copy of the package, and the tests must fail there."""
+"""Lies in the rules of Santorini: New York are noticed: each is told to a copy of the package, and tests must fail there."""
 
 import os
 import shutil
@@ -22,10 +22,23 @@ LEAST_KILLED = 0.9
 
 SETUP = ["games/test_santorini_ny_rules_setup.py"]
 RULES = [f"games/test_santorini_ny_rules_{part}.py" for part in ("turns", "builders", "specialists", "movers")]
-# Cases of the worlds that are slow without compilation say little more than the others.
-WORLDS = ["games/test_santorini_ny_worlds.py", "-k", "not four and not one_kept"]
+# Without the broad tests that are slow when nothing is compiled; the agreement with the oracle covers the same.
+QUICK = ["-k", "not r22 and not r29 and not r40"]
+CASES = (
+    "one redeal, three shown",
+    "two redeals",
+    "own choice made",
+    "three players, one card left",
+    "five players",
+    "out in the second deal",
+    "out in the second deal, five players",
+    "out in the second deal, five players, cards kept twice",
+    "out in the second and in the third deal, five players",
+    "three players, dealing",
+)
+WORLDS = [f"games/test_santorini_ny_worlds.py::test_worlds_follow_the_exact_odds[{case}]" for case in CASES]
 SUITES = {
-    "rules": [*SETUP, *RULES, "games/test_santorini_ny_agreement.py"],
+    "rules": [*SETUP, *RULES, "games/test_santorini_ny_agreement.py", *QUICK],
     "beliefs": [*SETUP, *WORLDS],
     "odds": WORLDS,
 }
@@ -39,7 +52,7 @@ def run(folder: Path, name: str, mutant: tuple[str, str, str] | None, suite: lis
         path = home / GAME / mutant[0]
         path.write_text(path.read_text().replace(mutant[1], mutant[2]))
     command = [sys.executable, str(TESTS / "mutants" / "run_suite.py")]
-    command += [str(TESTS / word) if word.endswith(".py") else word for word in suite]
+    command += [str(TESTS / word) if word.startswith("games/") else word for word in suite]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, timeout=SECONDS)

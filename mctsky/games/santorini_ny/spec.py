@@ -160,5 +160,6 @@ SPEC = GameSpec(
     chance=True,
     hidden=True,
     simultaneous=True,
+    tuned={"opponents_know": "nothing", "cutoff": 20},  # measured: docs/games/santorini-ny.md
     notice=NOTICE,
 )

@@ -125,7 +125,7 @@ def _list_builds(game: SantoriniNY, state: State, role: int, out: MoveBuffer) ->
     if role == FOREMAN:
         square = int(state.target) - 1
     squares = game.tables.neighbours[square] & buildable(game, state, taken)
-    if role in (IRONWORKER, FOREMAN):
+    if role in (IRONWORKER, FOREMAN) and (int(state.blocks) < 2 or int(state.roofs) < 2):
         rest = squares
         while rest != ZERO:
             first = rest & (~rest + ONE)

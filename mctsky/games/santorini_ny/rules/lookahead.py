@@ -29,7 +29,7 @@ def finishing_moves(game: SantoriniNY, state: State, seat: Seat, role: int, squa
     goals = travels(game, state, role, square, taken)
     after = taken & ~origin  # R28
     if role == IRONWORKER:
-        return goals & (summits(state, seat, origin) | _next_to_two(game, state, goals, after))
+        return goals & (summits(state, seat, origin) | _next_to_two(game, state, goals, origin, after))
     if role == CRANE:
         return goals & (summits(state, seat, origin) | neighbours(twice_buildable(game, state, after)))
     if role == FOREMAN:
@@ -41,9 +41,11 @@ def finishing_moves(game: SantoriniNY, state: State, seat: Seat, role: int, squa
 
 
 @kernel
-def _next_to_two(game: SantoriniNY, state: State, goals: Bitboard, after: Bitboard) -> Bitboard:
-    """R46: the goals with two squares to build on around them."""
+def _next_to_two(game: SantoriniNY, state: State, goals: Bitboard, origin: Bitboard, after: Bitboard) -> Bitboard:
+    """R46: the goals with two squares to build on around them; the goals are next to `origin`, which has just been left."""
     build, found = buildable(game, state, after), ZERO
+    if build & origin != ZERO and int(state.blocks) >= 2 and int(state.roofs) >= 2:
+        return neighbours(build & ~origin)  # the square just left is one of the two
     while goals != ZERO:
         if room_for_two(state, game.tables.neighbours[lowest(goals)] & build):
             found |= goals & (~goals + ONE)
@@ -122,6 +124,11 @@ def sites(game: SantoriniNY, state: State, seat: Seat, square: Square) -> Bitboa
     near, found = game.tables.neighbours[square] & ~taken & ~state.levels[0], ZERO
     if int(state.towers) == 0:
         return found
+    if buildable(game, state, taken & ~origin) & origin != ZERO:  # every goal can build on the square that the worker leaves
+        goals = steps(game, state, square, taken)
+        if goals & (goals - ONE) == ZERO:  # so it only needs a goal other than the site
+            near = near & ~goals if goals != ZERO else ZERO
+        return near
     peaks = summits(state, seat, origin)
     while near != ZERO:
         site = near & (~near + ONE)

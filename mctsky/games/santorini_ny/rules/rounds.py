@@ -226,6 +226,12 @@ def win(state: State, seat: Seat) -> None:
 
 
 @implement(SantoriniNY)
+def mid_turn(game: SantoriniNY, state: State, actor: Seat) -> bool:
+    """R62: a turn lasts from its first step to its last, the move of a Night Guard's victim included."""
+    return START < int(state.phase) < OVER
+
+
+@implement(SantoriniNY)
 def chance_moves(game: SantoriniNY, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     """R13, R16: each card of the deck with equal odds, or the one card to be turned up."""
     if int(state.phase) == SHOW:
