@@ -10,11 +10,11 @@ from search.positions import fourth_round, played, view_of
 from search.reference import Reference
 
 GAMES = {
-    "flat": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3"],
+    "flat": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "santorini-ny"],
     "mcts": ["tictactoe", "connect4"],
-    "pimc": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3"],
-    "so-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "goofspiel3-mid"],
-    "mo-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "goofspiel3-mid", "pennies"],
+    "pimc": ["tictactoe", "connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "santorini-ny"],
+    "so-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "goofspiel3-mid", "santorini-ny"],
+    "mo-ismcts": ["connect4", "kuhn", "leduc", "goofspiel", "goofspiel3", "goofspiel3-mid", "santorini-ny", "pennies"],
 }
 # Each option, where it works, and where it can be told apart: a game of two seats whose results add up to 1 is the same
 # under paranoia, and where nothing is hidden opponents have no hand to know.
@@ -29,6 +29,7 @@ OPTIONS = {
     "solver": ({"solver": True}, ("mcts", "pimc"), ("tictactoe", "kuhn")),
     "implicit": ({"implicit": 0.4}, ("mcts", "pimc"), ("connect4", "goofspiel3")),
     "nothing": ({"opponents_know": "nothing"}, ("mo-ismcts",), ("kuhn", "leduc", "goofspiel3")),
+    "decisive": ({"decisive": False}, ("flat", "pimc", "so-ismcts", "mo-ismcts"), ("santorini-ny",)),
     "worlds": ({"worlds": 50, "iterations": ITERATIONS}, ("pimc",), ("leduc", "goofspiel3")),
 }
 # The same option with another setting, on top of it: each setting must matter too.

@@ -12,13 +12,16 @@ worker's seat (A-E) before the level that it stands on. Then, in any order, and 
 - `past=`     per finished deal, separated by `;`, per seat the cards shown and, after `+`, the one kept (`+?` unknown)
 """
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from mctsky.core.contract import find_verb
 from mctsky.core.grid import SIDE, parse_square, square_name, squares_of
 from mctsky.errors import PositionError
+from mctsky.games.santorini_ny.moves import format_move
 from mctsky.games.santorini_ny.reachable import Checker
 from mctsky.games.santorini_ny.state import (
     FIELDS,
@@ -314,3 +317,24 @@ class _Reader:
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that a text describes: a complete position, or what `viewer` knows of one."""
     return _Reader(game, text, viewer).read()
+
+
+def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
+    """Return the whole turns among some moves played from `state` on, card first: `7 c3-d4 +d5 +c5`.
+
+    Set-up, deals, choices and cards shown are left out, and so is a turn that the moves do not complete.
+    """
+    here = np.zeros(1, STATE_DTYPE).view(np.recarray)
+    here[0] = state
+    play, turns = find_verb("play", type(game)), []
+    turn: list[str] = []
+    for move in moves:
+        phase = int(here[0].phase)
+        if phase == START:
+            turn = [str(int(here[0].table[int(here[0].seat)]))]
+        if START <= phase < OVER:
+            turn.append(format_move(game, here[0], move))
+        play(game, here[0], move)
+        if START <= phase < OVER and not START < int(here[0].phase) < OVER:
+            turns.append(" ".join(turn))
+    return turns
