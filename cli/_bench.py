@@ -27,7 +27,7 @@ from mctsky.core.contract import (
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Game, View
 from mctsky.core.rng import RNG_DTYPE, below, make_rng
-from mctsky.search.params import VARIANTS, check_game, read_params
+from mctsky.search.params import LISTS, VARIANTS, check_game, read_params
 from mctsky.search.playout import random_playouts
 from mctsky.search.search import Search
 
@@ -190,7 +190,7 @@ def bench_search(game: Game, variant: str, costs: GameBench, seconds: float, ite
     search = Search(view, params, SEED)
     search.run(iterations=iterations, seconds=None if iterations else seconds)
     iteration_us = search.seconds / search.iterations * 1e6
-    world = {"mcts": costs.copy_us, "so-ismcts": costs.next_world_us, "mo-ismcts": costs.next_world_us}.get(variant, costs.world_us)
+    world = costs.next_world_us if variant in LISTS else costs.copy_us if variant == "mcts" else costs.world_us
     return SearchBench(
         game=game.name,
         variant=variant,

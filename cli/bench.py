@@ -59,7 +59,8 @@ def command(games: tuple[str, ...], seconds: float, iterations: int | None, star
 def _show_games(rows: "list[GameBench]") -> None:
     table = new_table()
     table.add_column("game")
-    headings = ["playouts/s", "plies/playout", "copy us", "world us", "playout us", "look-ahead", "cold start s", "warm start s", "x numba"]
+    headings = ["playouts/s", "plies/playout", "copy us", "world us", "playout us", "look-ahead"]
+    headings += ["cold start s", "warm start s", "x numba"]
     for heading in headings:
         table.add_column(heading, justify="right")
     for row in rows:
