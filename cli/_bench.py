@@ -120,8 +120,8 @@ def play_looking_ahead(game: Rules, pool: Any, rng: Any, moves: Any, n: int, n_d
 def look_ahead_share(game: Game, n: int) -> float | None:
     """Return the share of playout time that goes into seeing whether turns can be completed; None if the game never asks.
 
-    Three ways to play the same `n` games are run in turns, with the look-ahead done once more, done without depth once more, and
-    as it is; the fastest run of each counts.
+    Three ways to play the same `n` games are run in turns, with the look-ahead done once more, done without depth once more,
+    and as it is; the fastest run of each counts.
     """
     if not has_verb(game.spec.game_type, "look_ahead"):
         return None
