@@ -15,6 +15,8 @@ from mctsky.errors import UnknownNameError, nearest
 class Bot(ABC):
     """A player. The arena makes a fresh one per game and seat; a bot sees views, never positions or the game's seed."""
 
+    cheats = False  # is shown an OpenView, all hands included; every table marks such a bot
+
     def check(self, game: Game) -> None:
         """Raise an MctskyError if this bot cannot play `game`; asked once before a match begins."""
         return

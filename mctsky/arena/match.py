@@ -77,7 +77,8 @@ def play_game(game: Game, bots: Sequence[Player], seed: int, bot_seeds: Sequence
             _guarded(seat, seconds, bot.new_game, game, seat, seeds[seat])
         while not position.is_over:
             seat = position.to_act
-            code = _guarded(seat, seconds, bots[seat].choose, position.view(seat))
+            view = position.open_view(seat) if getattr(bots[seat], "cheats", False) else position.view(seat)
+            code = _guarded(seat, seconds, bots[seat].choose, view)
             try:
                 position.play(operator.index(code))
             except (IllegalMoveError, TypeError):
@@ -145,11 +146,14 @@ class Match:
             raise OptionError(problem, given=f"{len(specs)} bots", where="match", remedy="see option players")
         if n_games < 1:
             raise BudgetError("a match has at least one game", given=n_games, where="match", remedy="nearest: 1")
+        marks = []
         for spec in specs:
-            make_bot(spec).check(game)
+            bot = make_bot(spec)
+            bot.check(game)
+            marks.append(" (sees all)" if getattr(bot, "cheats", False) else "")
         self.game, self.specs, self.seed = game, tuple(specs), seed
         self.make_bot = make_bot
-        self.names = tuple(_distinct(specs))
+        self.names = tuple(name + mark for name, mark in zip(_distinct(specs), marks, strict=True))
         self.seatings = seatings(len(specs), game.n_seats)
         self.n_blocks = -(-n_games // len(self.seatings))
         self.n_games = self.n_blocks * len(self.seatings)

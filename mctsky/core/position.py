@@ -272,6 +272,11 @@ class Position(_Board):
         self.game.verb("conceal")(self.game.rules, state, viewer)
         return View(self.game, viewer, state, tuple(self._observed[viewer]))
 
+    def open_view(self, seat: int) -> "OpenView":
+        """Return everything, as one seat would see it that looks into all hands; for cheats, never for a fair bot."""
+        self.game.check_seat(seat)
+        return OpenView(self.game, seat, _copied(self.game, self.state), tuple(self._observed[seat]))
+
     def copy(self) -> "Position":
         """Return an independent copy, seed and history included."""
         other = Position(self.game, _copied(self.game, self.state))
@@ -335,6 +340,26 @@ class View(_Board):
     def __repr__(self) -> str:
         """Show seat and text form."""
         return f"<View of seat {self.seat} {self._where()}>"
+
+
+class OpenView(View):
+    """What a cheat sees: the state with nothing concealed. Searches take it as the one possible world."""
+
+    def own_codes(self) -> list[int]:
+        """Return what this seat can choose now; nothing if it is not its turn."""
+        return self.legal_codes() if self.to_act == self.seat else []
+
+    def copy(self) -> "OpenView":
+        """Return an independent copy."""
+        return OpenView(self.game, self.seat, _copied(self.game, self.state), self.observed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the whole state."""
+        return (_unpickle_open_view, (self.game, self.seat, self.state.tobytes(), self.observed))
+
+
+def _unpickle_open_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...]) -> OpenView:
+    return OpenView(game, seat, _state_from_bytes(game, raw), observed)
 
 
 def _state_from_bytes(game: Game, raw: bytes) -> Any:

@@ -97,6 +97,9 @@ def _place_cursors(game: Rules, work: Work, pool: Any) -> None:
 def _draw_world(game: Rules, work: Work, pool: Any) -> None:
     """Put the world of this iteration into pool[WORLD]."""
     viewer, rng = int(work.viewer), rng_of(work)[0]
+    if work.open != 0:
+        pool[WORLD] = pool[CONCEALED]
+        return
     place = START if work.stirs != 0 else WORLD
     if work.has_world != 0:
         stir(game, pool[place], viewer, rng)

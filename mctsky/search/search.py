@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.contract import MAX_SEATS, has_verb
-from mctsky.core.position import View
+from mctsky.core.position import OpenView, View
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.errors import OptionError, PositionError
 from mctsky.search import tree
@@ -16,7 +16,7 @@ from mctsky.search.flat import run_flat
 from mctsky.search.inspect import principal_variation, proven_values
 from mctsky.search.ismcts import run_ismcts
 from mctsky.search.mcts import run_mcts
-from mctsky.search.params import BLOCKS, MAX_ITERATIONS, SearchParams, check_game
+from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
 from mctsky.search.result import Row, SearchResult, rank
 from mctsky.search.reuse import find_node, keep_subtree, move_keys
@@ -38,6 +38,9 @@ class Search:
         check_game(params, view.game)
         if view.is_over:
             raise PositionError("the game is over, there is nothing to search", given=view.text(), where=view.game.name)
+        if isinstance(view, OpenView) and params.variant not in LISTS:
+            problem = "only a search by information sets can look at an open view"
+            raise OptionError(problem, given=params.variant, where=view.game.name, remedy=f"use {' or '.join(LISTS)}")
         self.view, self.params, self.game = view, params, view.game
         self.seconds = 0.0
         self._blocks = params.variant in BLOCKS
@@ -82,6 +85,7 @@ class Search:
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
         w.blocks, w.split_roots, w.stirs = self._blocks, split, has_verb(self.game.spec.game_type, "stir")
         w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, tables
+        w.open = isinstance(self.view, OpenView)
         w.decisive = p.decisive and has_verb(self.game.spec.game_type, "decisive")
         w.policy, w.cutoff, w.grave, w.ngram_visits = POLICIES.index(p.policy), p.cutoff, p.grave, p.ngram_visits
         w.c, w.epsilon, w.grave_bias, w.history, w.implicit = p.c, p.epsilon, p.grave_bias, p.history, p.implicit

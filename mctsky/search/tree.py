@@ -110,6 +110,7 @@ WORK_DTYPE = np.dtype(
         ("world_left", np.int64),  # pimc: iterations left in this world
         ("stirs", np.int64),  # the game has `stir`: ISMCTS draws one world and stirs it
         ("has_world", np.int64),  # ISMCTS: pool[START] holds the world to stir
+        ("open", np.int64),  # a cheat's search: the state as given is the only world
         ("viewer", np.int64),
         ("blocks", np.int64),  # decisions have blocks of children (perfect information), not lists
         ("n_trees", np.int64),
