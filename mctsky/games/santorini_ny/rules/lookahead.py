@@ -126,8 +126,10 @@ def sites(game: SantoriniNY, state: State, seat: Seat, square: Square) -> Bitboa
         return found
     if buildable(game, state, taken & ~origin) & origin != ZERO:  # every goal can build on the square that the worker leaves
         goals = steps(game, state, square, taken)
+        if goals == ZERO:
+            return found
         if goals & (goals - ONE) == ZERO:  # so it only needs a goal other than the site
-            near = near & ~goals if goals != ZERO else ZERO
+            near &= ~goals
         return near
     peaks = summits(state, seat, origin)
     while near != ZERO:
