@@ -49,7 +49,7 @@ MUTANTS = [
     (LOOK, "popcount(either) >= 2 or", "popcount(either) >= 1 or"),
     (LOOK, "    if int(state.blocks) >= 2 and int(state.roofs) >= 2:", "    if True:"),
     (LOOK, "build & origin != ZERO and int(state.blocks) >= 2 and", "build & origin != ZERO and"),
-    (LOOK, "near = near & ~goals if goals != ZERO else ZERO", "near = near if goals != ZERO else ZERO"),
+    (LOOK, "near &= ~goals", "near &= near"),
     (LOOK, "        taken |= built\n", ""),
     (LOOK, "tall |= built & state.levels[1]", "tall |= ZERO"),
     (LOOK, "rest = taken & ~bit(other)", "rest = taken"),
