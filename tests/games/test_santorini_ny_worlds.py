@@ -20,7 +20,7 @@ from mctsky.core.rng import make_rng
 from mctsky.games.santorini_ny.state import START, cards_of
 from naive.santorini_ny_worlds import posterior, read_view
 
-N_DRAWS = 800 if JIT_DISABLED else 20_000
+N_DRAWS = 800 if JIT_DISABLED else 10_000
 COUNTABLE = 900  # most worlds for a chi-square over all of them
 MOST_Z = 4.5
 
