@@ -66,7 +66,7 @@ def row_of(ratio: contests.Ratio, samples: dict[str, list[float]]) -> dict[str, 
 def hold(contest: contests.Contest, rounds: int) -> dict[str, Any]:
     """Run all sides of a contest in turns, after one turn that does not count; return samples and rows."""
     samples: dict[str, list[float]] = {name: [] for name in contest.sides}
-    for number in range(rounds + 1):
+    for number in range(min(rounds, contest.most_rounds) + 1):
         for name, side in contest.sides.items():
             figure = side()
             if number:

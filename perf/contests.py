@@ -41,6 +41,7 @@ class Contest:
     sides: dict[str, Side]
     ratios: list[Ratio]
     notes: str = ""
+    most_rounds: int = 99  # for sides that take a minute
 
 
 @dataclass

@@ -104,4 +104,4 @@ def compilation() -> "contests.Contest":
             return time.perf_counter() - begun
 
     ratio = contests.Ratio("santorini-ny cold compilation of rules and search, seconds", ("cold",), (), 60, at_most=True)
-    return contests.Contest("santorini-ny-cold", "seconds", {"cold": cold}, [ratio])
+    return contests.Contest("santorini-ny-cold", "seconds", {"cold": cold}, [ratio], most_rounds=2)
