@@ -170,9 +170,8 @@ def goofspiel(players: int, rounds: int, show: str, sizes: Sizes, peer: bool) ->
     when = f"after {rounds} rounds" if rounds else "from the start"
     target = {2: 100.0, 5: 60.0}[players]
     what = f"goofspiel, {players} players, show={show}, {when}, mctsky / OpenSpiel Python ISMCTSBot"
-    notes = "OpenSpiel gets the true state as its world for nothing, we draw worlds; no target" if target is None else ""
     name = f"goofspiel-{players}-{show}" + ("-mid" if rounds else "")
-    return Contest(name, "iterations/s", sides, [Ratio(what, (OURS,), (OPENSPIEL,), target)], notes)
+    return Contest(name, "iterations/s", sides, [Ratio(what, (OURS,), (OPENSPIEL,), target)])
 
 
 def threads(sizes: Sizes, program: Path | None) -> Contest:
