@@ -1,13 +1,16 @@
 """What all bots that search have in common; each variant has a file of its own beside this one."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
 from mctsky.bots.api import Bot
+from mctsky.core.clock import Clock
 from mctsky.core.position import Game, View
 from mctsky.core.rng import derive_seed
 from mctsky.search.analyse import make_searches, run_searches
 from mctsky.search.params import SearchParams, check_game, read_params
+from mctsky.search.result import SearchResult
 from mctsky.search.search import Search
 
 
@@ -29,31 +32,66 @@ class SearchBot(Bot):
         if not start.is_over:
             Search(start.view(), few).run_budget()
 
+    def parameters(self) -> Mapping[str, Any]:
+        """Return the search parameters, defaults included."""
+        return asdict(self.params)
+
     def new_game(self, game: Game, seat: int, seed: int) -> None:
         """Forget the tree of any game before."""
         super().new_game(game, seat, seed)
         self._searches: list[Search] = []
         self._n_decisions = 0
+        self._found: SearchResult | None = None
 
     def choose(self, view: View) -> int:
         """Return the move that the search finds best; a forced move needs no search."""
         codes = view.own_codes()
+        self._found = None
         if len(codes) == 1:
             return codes[0]
         self._n_decisions += 1
+        params = within(self.params, view.clock)
         if self._searches:
             for search in self._searches:
                 search.advance(view)
+                search.params = replace(search.params, seconds=params.seconds)
         else:
-            self._searches = make_searches(view, self.params, derive_seed("decision", self.seed, self._n_decisions))
-        best = run_searches(self._searches).best_code
+            self._searches = make_searches(view, params, derive_seed("decision", self.seed, self._n_decisions))
+        self._found = run_searches(self._searches)
         if not self.params.reuse:
             self._searches = []
-        return best
+        return self._found.best_code
 
-    def end(self) -> None:
+    def thoughts(self) -> Mapping[str, Any] | None:
+        """Return the size of the search and what it expects; nothing for a forced move."""
+        found = self._found
+        if found is None:
+            return None
+        best = found.rows[0]
+        return {
+            "iterations": found.iterations,
+            "nodes": found.nodes,
+            "visits": best.visits,
+            "value": round(best.value, 4),
+            "values": [
+                round(value, 4) if value == value else None for value in best.values
+            ],  # a kept tree knows its own seat's
+            "pv": list(found.pv),
+        }
+
+    def end(self, result: Sequence[float]) -> None:
         """Free the tree."""
         self._searches = []
+        self._found = None
+
+
+def within(params: SearchParams, clock: Clock | None) -> SearchParams:
+    """Return the parameters for one move: never longer than the clock allows, its iterations where the bot has no budget."""
+    if clock is None:
+        return params
+    seconds = min((s for s in (params.seconds, clock.seconds_to_use()) if s is not None), default=None)
+    own_budget = params.iterations is not None or params.seconds is not None or params.nodes is not None
+    return replace(params, seconds=seconds, iterations=params.iterations if own_budget else clock.iterations)
 
 
 def build_search_bot(variant: str, parameters: Mapping[str, str]) -> Bot:

@@ -5,8 +5,10 @@ A bot is one file in this folder (or a module named by an entry point of the gro
 them, so that a wrong spec is refused before a game begins. The bot's name is the file's name, `_` written as `-`.
 """
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from mctsky.core.position import Game, View
 from mctsky.errors import UnknownNameError, nearest
@@ -16,6 +18,14 @@ class Bot(ABC):
     """A player. The arena makes a fresh one per game and seat; a bot sees views, never positions or the game's seed."""
 
     cheats = False  # is shown an OpenView, all hands included; every table marks such a bot
+    interactive = False  # needs this process's terminal and takes its time: played here, one game at a time, without patience
+    observes = False  # set by itself for bots that override `observe`
+    patience = math.inf  # seconds after which the referee gives up on the call at hand; set before each
+
+    def __init_subclass__(cls, **extra: Any) -> None:
+        """Note whether the bot wants to be told of events."""
+        super().__init_subclass__(**extra)
+        cls.observes = cls.observe is not Bot.observe
 
     def check(self, game: Game) -> None:
         """Raise an MctskyError if this bot cannot play `game`; asked once before a match begins."""
@@ -25,16 +35,28 @@ class Bot(ABC):
         """Compile what this bot needs for `game`, so that no clock runs meanwhile; asked once per process."""
         return
 
+    def parameters(self) -> Mapping[str, Any]:
+        """Return all parameters, defaults included, for records; asked after `check`."""
+        return {}
+
     def new_game(self, game: Game, seat: int, seed: int) -> None:
         """Begin a game at `seat`; all the bot's own luck comes from `seed`."""
         self.game, self.seat, self.seed = game, seat, seed
 
     @abstractmethod
     def choose(self, view: View) -> int:
-        """Return the code of the move to play, with this bot's seat to act."""
+        """Return the code of the move to play, with this bot's seat to act; `view.clock` says what time there is."""
 
-    def end(self) -> None:
-        """Take notice that the game is over and let go of what it needed."""
+    def thoughts(self) -> Mapping[str, Any] | None:
+        """Return what a record should keep about the choice just made, as data for JSON."""
+        return None
+
+    def observe(self, view: View) -> None:
+        """Take notice that something happened which this seat can see; only bots that override this are told."""
+        return
+
+    def end(self, result: Sequence[float]) -> None:
+        """Take notice that the game is over, with the result by seat, and let go of what it needed."""
         return
 
 

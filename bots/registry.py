@@ -1,4 +1,4 @@
-"""Finding bots and reading their spec strings: `random`, `mcts:iterations=2000,c=1.4`."""
+"""Finding bots and reading their spec strings: `random`, `mcts:iterations=2000,c=1.4`, `exec:./mybot --flag`."""
 
 import importlib
 import importlib.metadata
@@ -14,6 +14,8 @@ from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest
 log = logging.getLogger(__name__)
 
 ENTRY_POINTS = "mctsky.bots"
+COMMAND_BOT = "exec"  # the one whose spec is no list of parameters: all after the colon is a command line
+_OTHER_NAMES = {"external": COMMAND_BOT}  # where the bot is not named like its file
 _OFFERS_A_BOT = re.compile(r"^def build\(", re.MULTILINE)
 
 
@@ -21,7 +23,7 @@ _OFFERS_A_BOT = re.compile(r"^def build\(", re.MULTILINE)
 def _modules() -> dict[str, str]:
     """Return bot names and where their `build` is found; nothing is imported yet."""
     found = {
-        path.stem.replace("_", "-"): f"mctsky.bots.{path.stem}"
+        _OTHER_NAMES.get(path.stem, path.stem.replace("_", "-")): f"mctsky.bots.{path.stem}"
         for path in sorted(Path(__file__).parent.glob("*.py"))
         if _OFFERS_A_BOT.search(path.read_text(encoding="utf-8"))
     }
@@ -36,6 +38,12 @@ def _modules() -> dict[str, str]:
 def bot_names() -> list[str]:
     """Return the names of all bots that can be made."""
     return sorted(_modules())
+
+
+def is_foreign(spec: str) -> bool:
+    """Say whether a spec names a bot that does not come with mctsky; `exec` does, whatever it runs is kept at a distance."""
+    module = _modules().get(split_spec(spec)[0], "")
+    return not module.startswith("mctsky.bots.")
 
 
 def bot_summary(name: str) -> str:
@@ -58,6 +66,8 @@ def _import(name: str) -> Any:
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     """Return the name and the parameters of a spec string, unchecked."""
     name, colon, rest = spec.partition(":")
+    if name.strip() == COMMAND_BOT:
+        return COMMAND_BOT, {"command": rest.strip()} if colon else {}
     parameters: dict[str, str] = {}
     for part in rest.split(",") if colon else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))

@@ -1,9 +1,10 @@
 """Where commands write: tables on stdout, progress and log messages on stderr, JSON for programs."""
 
+import contextlib
 import json
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,11 @@ def new_table(title: str = "", caption: str = "") -> "Table":
     return Table(title=title or None, caption=caption or None, box=box.SIMPLE, title_justify="left", caption_justify="left")
 
 
+def printable(text: str) -> str:
+    """Return a text without what a terminal would obey: names and reasons come from files and foreign programs."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
 def show_json(data: Any) -> None:
     """Write data for programs to stdout."""
     click.echo(json.dumps(data, indent=2))
@@ -71,3 +77,15 @@ def interruptible(function: Callable[..., Any], *arguments: Any, **named: Any) -
     if failure:
         raise failure[0]
     return outcome[0]
+
+
+@contextlib.contextmanager
+def live(renderable: Any, quiet: bool = False) -> Iterator[None]:
+    """Keep something on the terminal up to date while a block runs, and take it away at the end; silent when nobody watches."""
+    from rich.live import Live
+
+    if quiet or not stderr().is_terminal:
+        yield
+        return
+    with Live(renderable, console=stderr(), transient=True, refresh_per_second=4):
+        yield

@@ -1,82 +1,112 @@
 """`mctsky match`: bots play each other, every bot at every seat, and a table says what that proves."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._output import new_table, progress, show_json, show_table
-from mctsky.cli._parameters import BotSpec, GameName, json_option, load_game, options_option
+from mctsky.cli._arena import limits_options, make_crew, read_limits, workers_options
+from mctsky.cli._match_table import LiveTable, match_table, notes
+from mctsky.cli._output import live, show_json, show_table
+from mctsky.cli._parameters import BotSpec, GameName, Word, json_option, load_game, options_option
 
 if TYPE_CHECKING:
     from mctsky.arena import Match
 
 
 @click.command(
-    epilog="A bot is a name or name:key=value,key=value, for example mcts:iterations=2000,c=1.4. Games come in blocks that "
-    "share one seed and in which every bot takes every seat; the 95 % intervals are computed from the scores of blocks."
+    epilog="A bot is a name or name:key=value,key=value, for example mcts:iterations=2000,c=1.4, or exec:COMMAND for a "
+    "program of your own. Games come in blocks that share one seed and in which every bot takes every seat; the 95 % intervals "
+    "are computed from the scores of blocks."
 )
 @click.argument("bots", type=BotSpec(), metavar="BOT...", nargs=-1, required=True)
 @click.option("--game", type=GameName(), required=True, help="What they play.")
 @options_option
 @click.option("--games", "n_games", type=int, default=20, show_default=True, help="How many games, rounded up to whole blocks.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the match; the same seed gives the same games.")
+@click.option(
+    "--seatings",
+    type=Word(["cyclic", "all"]),
+    default="cyclic",
+    show_default=True,
+    help="The games of a block: all rotations of the seats, or all permutations.",
+)
+@click.option("--openings", type=click.Path(path_type=Path), help="File with an opening per line; each block takes the next.")
+@click.option("--sprt", metavar="elo0=A,elo1=B", help="Stop as soon as the first bot is proved to be worth A or B Elo.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
+@click.option("--resume", is_flag=True, help="Go on with the match whose games FILE holds.")
+@limits_options
+@workers_options
 @json_option
 @click.pass_context
 def command(
-    context: click.Context, bots: tuple[str, ...], game: str, options: tuple[str, ...], n_games: int, seed: int, as_json: bool
+    context: click.Context,
+    /,
+    bots: tuple[str, ...],
+    game: str,
+    options: tuple[str, ...],
+    n_games: int,
+    seed: int,
+    seatings: str,
+    openings: Path | None,
+    sprt: str | None,
+    record: Path | None,
+    resume: bool,
+    as_json: bool,
+    **settings: Any,
 ) -> None:
     """Let bots play a match."""
     from mctsky.arena import Match
-    from mctsky.bots import make_bot
+    from mctsky.arena.openings import read_openings
+    from mctsky.arena.sprt import read_sprt
+    from mctsky.errors import OptionError
 
-    match = Match(load_game(game, options), bots, make_bot, n_games=n_games, seed=seed)
+    if resume and record is None:
+        raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
+    chosen = load_game(game, options)
+    crew = make_crew(bots, settings)
+    match = Match(
+        chosen,
+        bots,
+        crew.make_bot,
+        n_games=n_games,
+        seed=seed,
+        seating=seatings,
+        openings=read_openings(openings, chosen) if openings else (),
+        limits=read_limits(settings),
+        record=record,
+        resume=resume,
+        sprt=read_sprt(sprt) if sprt else None,
+        make_isolated=crew.make_isolated,
+    )
     if match.rounding:
         click.echo(f"mctsky: {match.rounding}", err=True)
+    if match.finished:
+        click.echo(f"mctsky: {len(match.finished)} games were already played", err=True)
     interrupted = False
-    with progress() as bar:
-        task = bar.add_task(game, total=match.n_games)
-        match.warm()
+    games = match.play(crew.make_executor)
+    shown = LiveTable(match)
+    with live(shown, quiet=crew.interactive):
         try:
-            for _ in match.play():
-                bar.advance(task)
+            match.warm()
+            for _ in games:
+                shown.update()
         except KeyboardInterrupt:
             interrupted = True
+        finally:
+            games.close()  # type: ignore[attr-defined]
     _show(match, as_json)
     if interrupted:
-        click.echo(f"mctsky: interrupted after {len(match.records)} of {match.n_games} games", err=True)
+        click.echo(f"mctsky: interrupted after {len(match.finished)} of {match.n_games} games", err=True)
         context.exit(130)
 
 
 def _show(match: "Match", as_json: bool) -> None:
-    result = match.result()
     if as_json:
-        head = {"game": match.game.name, "options": match.game.options, "seed": match.seed}
-        show_json(head | result.to_dict())
+        head = {"id": match.plan.id, "game": match.game.name, "options": match.game.options, "seed": match.seed}
+        test = {"sprt": match.test.to_dict()} if match.test else {}
+        show_json(head | match.result().to_dict() | test)
         return
-    left_out = f", {result.left_out} games of an unfinished block left out" if result.left_out else ""
-    title = f"{match.game.name} {match.game.format_options()}: {result.games} games, {result.blocks} blocks, seed {match.seed}"
-    table = new_table(title + left_out)
-    table.add_column("bot", overflow="fold")
-    table.add_column("score", justify="right")
-    table.add_column("95 % interval", justify="right")
-    for heading in ("games", "wins", "draws", "losses"):
-        table.add_column(heading, justify="right")
-    for seat in range(match.game.n_seats):
-        table.add_column(f"seat {seat}", justify="right")
-    table.add_column("moves/s", justify="right")
-    for bot in sorted(result.bots, key=lambda bot: -bot.score):
-        at_seat = {row.seat: f"{row.score:.3f}" for row in bot.seats}
-        table.add_row(
-            bot.name,
-            f"{bot.score:.3f}",
-            f"{bot.low:.3f} - {bot.high:.3f}",
-            *(str(count) for count in (bot.games, bot.wins, bot.draws, bot.losses)),
-            *(at_seat.get(seat, "-") for seat in range(match.game.n_seats)),
-            f"{bot.moves / bot.seconds:,.0f}" if bot.seconds else "-",
-        )
-    show_table(table)
-    for bot in result.bots:
-        if bot.failures:
-            click.echo(f"{bot.name} lost {bot.failures} of {bot.games} games by failure")
-    for reason in result.reasons[:10]:
-        click.echo(f"  {reason}")
+    show_table(match_table(match))
+    for line in notes(match):
+        click.echo(line)

@@ -75,6 +75,18 @@ class GameDefinitionError(MctskyError):
     kind = "broken game"
 
 
+class RecordError(MctskyError):
+    """A record file that cannot be read or written, or a record that does not hold what it says."""
+
+    kind = "bad record"
+
+
+class TournamentError(MctskyError):
+    """A tournament file that cannot be read, or that describes no tournament."""
+
+    kind = "bad tournament file"
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """Return a remedy sentence that names the closest of `choices`, then all of them."""
     names = sorted(choices)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from mctsky import load
-from mctsky.arena.match import play_game
+from mctsky.arena import play_game
 from mctsky.bots.registry import make_bot
 
 ROOT = Path(__file__).parent.parent

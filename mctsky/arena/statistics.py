@@ -1,16 +1,44 @@
-"""What the games of a match prove: scores with 95 % intervals from blocks, wins and scores by seat."""
+"""What the games of a match prove: scores with 95 % intervals from blocks, Elo, ranks, wins by seat.
+
+Games of a block share their luck, so blocks and not games are what is independent: every interval comes from block scores.
+Sums are kept as whole numbers, so that the order in which games arrive changes nothing.
+"""
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from statistics import NormalDist, fmean
-from typing import TYPE_CHECKING, Any
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
-if TYPE_CHECKING:
-    from mctsky.arena.match import GameRecord
+from mctsky.arena.intervals import (
+    CONFIDENCE,
+    elo_of_score,
+    expected_score,
+    interval,
+    score_interval,
+    superiority,
+    t_quantile,
+    wilson,
+)
+from mctsky.arena.record import GameRecord
+from mctsky.errors import OptionError
 
-CONFIDENCE = 0.95
-_IMAGINARY = (0.0, 0.0, 1.0, 1.0)  # blocks added to the real ones, see `interval`
+__all__ = [
+    "BotResult",
+    "MatchResult",
+    "SeatResult",
+    "Tally",
+    "elo_of_score",
+    "expected_score",
+    "interval",
+    "summarise",
+    "t_quantile",
+    "wilson",
+]
+
+_ONE = 1 << 64  # a return of 1.0; finer than floats in (0.001, 1]
+_KEPT_REASONS = 20  # texts of failures; a bot can fail in a new way in every game
 
 
 @dataclass(frozen=True)
@@ -20,6 +48,8 @@ class SeatResult:
     seat: int
     games: int
     wins: int
+    draws: int
+    losses: int
     score: float
 
 
@@ -35,7 +65,16 @@ class BotResult:
     score: float  # mean return
     low: float  # 95 % interval of the score
     high: float
+    elo: float | None  # against the field; None where the returns of a game do not add up to one win, or nobody else plays
+    elo_low: float | None  # its 95 % interval; infinite where the games set no limit
+    elo_high: float | None
+    rank: int  # 1 is best
+    rank_low: int  # best and worst rank that the games leave possible, 95 %
+    rank_high: int
+    block_effect: float | None  # variance of block scores, as a multiple of what independent games would give
+    superiority: float | None  # likelihood of being better than the next in rank; None for the last
     failures: int
+    faults: Mapping[str, int]  # failures by kind
     seats: tuple[SeatResult, ...]
     moves: int
     seconds: float
@@ -47,9 +86,10 @@ class MatchResult:
 
     games: int
     blocks: int
-    left_out: int  # games of an unfinished block
+    left_out: int  # games of unfinished blocks
+    settled: int  # blocks before the first unfinished one
     bots: tuple[BotResult, ...]
-    reasons: tuple[str, ...]  # why games were lost by failure, without repetitions
+    reasons: tuple[str, ...]  # why games were lost by failure, without repetitions, the earliest games first
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON-able data; all but `timing` is the same whenever the match is repeated."""
@@ -58,108 +98,251 @@ class MatchResult:
             seconds = bot.pop("seconds")
             rate = bot["moves"] / seconds if seconds else None
             bot["timing"] = {"seconds": seconds, "moves_per_second": rate}
+            for key in ("elo", "elo_low", "elo_high"):  # JSON has no infinity
+                if bot[key] is not None and math.isinf(bot[key]):
+                    bot[key] = None
         return data
 
-
-def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
-    """Return t such that Student's t with whole `degrees` of freedom lies within [-t, t] with this probability."""
-    if degrees > 2000:
-        return NormalDist().inv_cdf(0.5 + confidence / 2)
-    low, high = 0.0, math.pi / 2
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _t_within(middle, degrees) < confidence else (low, middle)
-    return math.sqrt(degrees) * math.tan(low)
+    @property
+    def ranking(self) -> tuple[BotResult, ...]:
+        """The bots, best first."""
+        return tuple(sorted(self.bots, key=lambda bot: bot.rank))
 
 
-def _t_within(angle: float, degrees: int) -> float:
-    """Return the probability that |T| < sqrt(degrees) * tan(angle): the finite series for whole degrees of freedom."""
-    sine, cosine = math.sin(angle), math.cos(angle)
-    odd = degrees % 2
-    term = total = (cosine if odd else 1.0) if degrees > 1 else 0.0
-    for k in range(2 + odd, degrees - 1, 2):
-        term *= cosine * cosine * (k - 1) / k
-        total += term
-    return 2 / math.pi * (angle + sine * total) if odd else sine * total
+@dataclass(frozen=True)
+class _Game:
+    """What is kept of a game until its block is complete."""
+
+    index: int
+    bots: tuple[int, ...]  # by seat
+    result: tuple[float, ...]
+    failed_seat: int | None
+    reason: str
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
 
 
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share seen in n trials."""
-    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
+@dataclass
+class _Seat:
+    outcomes: list[int] = field(default_factory=lambda: [0, 0, 0])  # won, drawn, lost
+    total: int = 0
 
 
-def interval(blocks: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of block scores in [0, 1].
+class _Totals:
+    """Sums over games, per bot and seat."""
 
-    It is the t-interval over the blocks and four imaginary ones, two lost and two won, as Agresti and Coull do for shares: it
-    keeps its promise near 0 and 1, where the plain t-interval is far too narrow. Equal blocks say nothing about their spread,
-    so they get at least Wilson's interval.
+    def __init__(self, n_bots: int, n_seats: int) -> None:
+        self.games = 0
+        self.seats = [[_Seat() for _ in range(n_seats)] for _ in range(n_bots)]
+        self.moves = [0] * n_bots
+        self.seconds = [0.0] * n_bots
+        self.faults: list[Counter[str]] = [Counter() for _ in range(n_bots)]
+        self.holdings: list[Counter[int]] = [Counter() for _ in range(n_bots)]  # games by number of seats
+        self.squares = [0] * n_bots  # of what a bot got in a game over all its seats
+        self.shared = True  # whether the returns of every game add up to one win
+        self.reasons: dict[tuple[int, str], int] = {}  # the earliest game of each
+
+    def add(self, game: _Game) -> list[int]:
+        """Add a game; return what each bot got in it over all its seats."""
+        got = [0] * len(self.seats)
+        best = max(game.result)
+        alone = sum(value == best for value in game.result) == 1 or game.failed_seat is not None
+        for seat, (bot, value) in enumerate(zip(game.bots, game.result, strict=True)):
+            row = self.seats[bot][seat]
+            row.outcomes[2 if value < best else 0 if alone else 1] += 1
+            units = round(value * _ONE)
+            row.total += units
+            got[bot] += units
+            self.moves[bot] += game.moves[seat]
+            self.seconds[bot] += game.seconds[seat]
+        for bot, n_held in Counter(game.bots).items():
+            self.holdings[bot][n_held] += 1
+            self.squares[bot] += got[bot] ** 2
+        if game.failed_seat is not None:
+            bot = game.bots[game.failed_seat]
+            self.faults[bot][game.reason.partition(":")[0]] += 1
+            key = (bot, game.reason)
+            self.reasons[key] = min(game.index, self.reasons.get(key, game.index))
+            if len(self.reasons) > _KEPT_REASONS:
+                del self.reasons[max(self.reasons, key=lambda key: (self.reasons[key], key))]
+        self.games += 1
+        self.shared = self.shared and abs(math.fsum(game.result) - 1.0) < 1e-9
+        return got
+
+
+class Tally:
+    """The running statistics of a match: games come in any order, the result is there at any time.
+
+    Time and, but for one number per block and bot, memory do not grow with the number of games.
     """
-    if not blocks:
-        return 0.0, 1.0
-    values = [*blocks, *_IMAGINARY]
-    mean = fmean(values)
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    half = t_quantile(len(values) - 1) * math.sqrt(variance / len(values))
-    low, high = max(0.0, mean - half), min(1.0, mean + half)
-    if max(blocks) - min(blocks) < 1e-12:
-        least = wilson(blocks[0], len(blocks))
-        low, high = min(low, least[0]), max(high, least[1])
-    return low, high
+
+    def __init__(self, names: Sequence[str], n_seats: int, block_size: int) -> None:
+        """Start with no games; `block_size` is the number of games in each block."""
+        self.names, self.n_seats, self.block_size = tuple(names), n_seats, block_size
+        self.n_blocks = 0  # complete ones
+        self._numbers = {name: number for number, name in enumerate(self.names)}
+        n_bots = len(self.names)
+        self._totals = _Totals(n_bots, n_seats)
+        self._pending: dict[int, dict[int, _Game]] = {}
+        self._ahead: dict[int, list[float]] = {}  # complete blocks behind an unfinished one
+        self._scores = [array("d") for _ in self.names]  # of the leading blocks, by block
+        self._sums = [0] * n_bots  # of block scores
+        self._products = [[0] * n_bots for _ in self.names]
+
+    @property
+    def settled(self) -> int:
+        """The number of complete blocks before the first unfinished one."""
+        return len(self._scores[0]) if self._scores else 0
+
+    def block_scores(self, bot: int = 0) -> Sequence[float]:
+        """Return a bot's scores in the first `settled` blocks, in the order of their numbers; not to be changed.
+
+        A test that may stop early must use these: blocks of short games are complete sooner, and are not like the others.
+        """
+        return self._scores[bot]
+
+    def add(self, record: GameRecord) -> bool:
+        """Count a game; return False if it has been counted before."""
+        if record.block < self.settled or record.block in self._ahead:
+            return False
+        games = self._pending.setdefault(record.block, {})
+        if record.index in games:
+            return False
+        games[record.index] = self._digest(record)
+        if len(games) == self.block_size:
+            del self._pending[record.block]
+            self._complete(record.block, games.values())
+        return True
+
+    def add_all(self, records: Iterable[GameRecord]) -> "Tally":
+        """Count games; return the tally itself."""
+        for record in records:
+            self.add(record)
+        return self
+
+    def _digest(self, record: GameRecord) -> _Game:
+        moves, seconds = [0] * self.n_seats, [0.0] * self.n_seats
+        for move in record.moves:
+            if move.seat >= 0:
+                moves[move.seat] += 1
+                seconds[move.seat] += move.seconds
+        try:
+            bots = tuple(self._numbers[name] for name in record.names)
+        except KeyError as error:
+            raise OptionError(
+                "this bot has no place in the match", given=error.args[0], where=record.id, remedy=", ".join(self.names)
+            ) from None
+        return _Game(record.index, bots, record.result, record.failed_seat, record.reason, tuple(moves), tuple(seconds))
+
+    def _complete(self, block: int, games: Iterable[_Game]) -> None:
+        n_bots = len(self.names)
+        got, held = [0] * n_bots, [0] * n_bots
+        for game in games:
+            for bot, units in enumerate(self._totals.add(game)):
+                got[bot] += units
+            for bot in game.bots:
+                held[bot] += 1
+        scores = [units // max(1, seats) for units, seats in zip(got, held, strict=True)]
+        for bot, score in enumerate(scores):
+            self._sums[bot] += score
+            row = self._products[bot]
+            for other in range(bot + 1):
+                row[other] += score * scores[other]
+        self.n_blocks += 1
+        self._ahead[block] = [score / _ONE for score in scores]
+        while (following := self._ahead.pop(self.settled, None)) is not None:
+            for column, value in zip(self._scores, following, strict=True):
+                column.append(value)
+
+    def result(self) -> MatchResult:
+        """Return the statistics of the complete blocks; before the first is complete, of the games there are."""
+        waiting = [game for games in self._pending.values() for game in games.values()]
+        totals = self._totals
+        if not self.n_blocks:
+            totals = _Totals(len(self.names), self.n_seats)
+            for game in waiting:
+                totals.add(game)
+        scores = [_score(seats) for seats in totals.seats]
+        order = sorted(range(len(self.names)), key=lambda bot: (-scores[bot], bot))
+        earliest = sorted((index, *key) for key, index in totals.reasons.items())
+        return MatchResult(
+            games=totals.games,
+            blocks=self.n_blocks,
+            left_out=len(waiting) if self.n_blocks else 0,
+            settled=self.settled,
+            bots=tuple(self._bot_result(bot, totals, scores, order) for bot in range(len(self.names))),
+            reasons=tuple(f"{self.names[bot]}: {reason}" for _, bot, reason in earliest),
+        )
+
+    def _bot_result(self, bot: int, totals: _Totals, scores: Sequence[float], order: Sequence[int]) -> BotResult:
+        holdings = totals.holdings[bot]
+        n_own = sum(k * games for k, games in holdings.items())
+        top = totals.games / n_own if totals.shared and n_own else 1.0
+        low, high = score_interval(self.n_blocks, scores[bot], self._variance(bot), top)
+        elo: list[float | None] = [None, None, None]
+        if totals.shared and 0 < n_own < totals.games * self.n_seats:
+            elo = [elo_of_score(value, self.n_seats, holdings) for value in (scores[bot], low, high)]
+        chances = [self._superiority(bot, other) for other in range(len(self.names)) if other != bot]
+        sure = 1 - (1 - CONFIDENCE) / 2 / max(1, len(chances))  # one wrong claim about any of the others spoils the rank
+        place = order.index(bot)
+        rows = totals.seats[bot]
+        wins, draws, losses = (sum(row.outcomes[k] for row in rows) for k in range(3))
+        return BotResult(
+            name=self.names[bot],
+            games=n_own,
+            wins=wins,
+            draws=draws,
+            losses=losses,
+            score=scores[bot],
+            low=low,
+            high=high,
+            elo=elo[0],
+            elo_low=elo[1],
+            elo_high=elo[2],
+            rank=1 + sum(score > scores[bot] for score in scores),
+            rank_low=1 + sum(chance < 1 - sure for chance in chances),
+            rank_high=len(self.names) - sum(chance > sure for chance in chances),
+            block_effect=self._block_effect(bot, totals),
+            superiority=self._superiority(bot, order[place + 1]) if place + 1 < len(order) else None,
+            failures=totals.faults[bot].total(),
+            faults=dict(sorted(totals.faults[bot].items())),
+            seats=tuple(_seat_result(seat, row) for seat, row in enumerate(rows) if sum(row.outcomes)),
+            moves=totals.moves[bot],
+            seconds=totals.seconds[bot],
+        )
+
+    def _variance(self, bot: int) -> float:
+        """The sample variance of a bot's block scores."""
+        n = self.n_blocks
+        if n < 2:
+            return 0.0
+        return (n * self._products[bot][bot] - self._sums[bot] ** 2) / (n * (n - 1)) / _ONE**2
+
+    def _block_effect(self, bot: int, totals: _Totals) -> float | None:
+        games, held = totals.holdings[bot].total(), sum(k * n for k, n in totals.holdings[bot].items())
+        if self.n_blocks < 2 or not games:
+            return None
+        mean = self._sums[bot] / self.n_blocks * held / games / _ONE  # of what it got in a game
+        variance = totals.squares[bot] / games / _ONE**2 - mean * mean
+        return self._variance(bot) * held**2 / games / self.n_blocks / variance if variance > 1e-12 else None
+
+    def _superiority(self, bot: int, other: int) -> float:
+        mixed = self._products[max(bot, other)][min(bot, other)]
+        squares = self._products[bot][bot] + self._products[other][other] - 2 * mixed
+        return superiority((self._sums[bot] - self._sums[other]) / _ONE, squares / _ONE**2)
 
 
-def summarise(records: "Sequence[GameRecord]", names: Sequence[str], n_seats: int, block_size: int) -> MatchResult:
-    """Return the statistics of the finished blocks; before the first is finished, of the games there are."""
-    whole = len(records) // block_size * block_size or len(records)
-    kept = records[:whole]
-    reasons = {f"{record.bots[record.failed_seat]}: {record.reason}": None for record in kept if record.failed_seat is not None}
-    return MatchResult(
-        games=whole,
-        blocks=whole // block_size,
-        left_out=len(records) - whole,
-        bots=tuple(_bot_result(kept, name, n_seats) for name in names),
-        reasons=tuple(reasons),
-    )
+def _seat_result(seat: int, row: _Seat) -> SeatResult:
+    wins, draws, losses = row.outcomes
+    games = wins + draws + losses
+    return SeatResult(seat, games, wins, draws, losses, row.total / games / _ONE)
 
 
-def _bot_result(records: "Sequence[GameRecord]", name: str, n_seats: int) -> BotResult:
-    scores: list[list[float]] = [[] for _ in range(n_seats)]
-    outcomes: list[list[int]] = [[0, 0, 0] for _ in range(n_seats)]
-    blocks: dict[int, list[float]] = {}
-    failures, moves, seconds = 0, 0, 0.0
-    for record in records:
-        best = max(record.returns)
-        n_best = sum(value == best for value in record.returns)
-        for seat in range(n_seats):
-            if record.bots[seat] != name:
-                continue
-            value = record.returns[seat]
-            outcome = 2 if value < best else 1 if n_best > 1 and record.failed_seat is None else 0
-            outcomes[seat][outcome] += 1
-            scores[seat].append(value)
-            blocks.setdefault(record.block, []).append(value)
-            failures += record.failed_seat == seat
-            moves += record.n_choices[seat]
-            seconds += record.seconds[seat]
-    low, high = interval([fmean(values) for values in blocks.values()])
-    everything = [value for values in scores for value in values]
-    wins, draws, losses = (sum(row[k] for row in outcomes) for k in range(3))
-    return BotResult(
-        name=name,
-        games=len(everything),
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        score=fmean(everything) if everything else 0.0,
-        low=low,
-        high=high,
-        failures=failures,
-        seats=tuple(
-            SeatResult(seat, len(values), outcomes[seat][0], fmean(values)) for seat, values in enumerate(scores) if values
-        ),
-        moves=moves,
-        seconds=seconds,
-    )
+def _score(seats: Sequence[_Seat]) -> float:
+    games = sum(sum(row.outcomes) for row in seats)
+    return sum(row.total for row in seats) / games / _ONE if games else 0.0
+
+
+def summarise(records: Iterable[GameRecord], names: Sequence[str], n_seats: int, block_size: int) -> MatchResult:
+    """Return the statistics of games that are all there."""
+    return Tally(names, n_seats, block_size).add_all(records).result()

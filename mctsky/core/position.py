@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core import contract
+from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.core.spec import GameSpec
@@ -40,10 +41,16 @@ class Game:
         position._draw_chance()
         return position
 
-    def position(self, text: str) -> "Position":
-        """Return the position that `text` describes; a text with unknown cards makes a View, not a Position."""
+    def position(self, text: str, seed: int | None = None) -> "Position":
+        """Return the position that `text` describes; a text with unknown cards makes a View, not a Position.
+
+        With a seed, chance moves from here on are drawn by themselves, as in `start`.
+        """
         state = self.spec.module("state").parse_position(self.rules, self._readable(text))
-        return Position(self, state)
+        position = Position(self, state)
+        position._seed = seed
+        position._draw_chance()
+        return position
 
     def view(self, text: str, seat: int) -> "View":
         """Return what `seat` knows, from the text of a view."""
@@ -264,18 +271,18 @@ class Position(_Board):
             rng = make_rng(derive_seed("chance", self._seed, self._n_chance))
             self._apply(int(self.game.verb("sample_chance")(self.game.rules, self.state, rng)))
 
-    def view(self, seat: int | None = None) -> "View":
-        """Return what one seat knows (the seat to act unless told otherwise)."""
+    def view(self, seat: int | None = None, clock: Clock | None = None) -> "View":
+        """Return what one seat knows (the seat to act unless told otherwise), with the time it has, if any is measured."""
         viewer = self.to_act if seat is None else seat
         self.game.check_seat(viewer)
         state = _copied(self.game, self.state)
         self.game.verb("conceal")(self.game.rules, state, viewer)
-        return View(self.game, viewer, state, tuple(self._observed[viewer]))
+        return View(self.game, viewer, state, tuple(self._observed[viewer]), clock)
 
-    def open_view(self, seat: int) -> "OpenView":
+    def open_view(self, seat: int, clock: Clock | None = None) -> "OpenView":
         """Return everything, as one seat would see it that looks into all hands; for cheats, never for a fair bot."""
         self.game.check_seat(seat)
-        return OpenView(self.game, seat, _copied(self.game, self.state), tuple(self._observed[seat]))
+        return OpenView(self.game, seat, _copied(self.game, self.state), tuple(self._observed[seat]), clock)
 
     def copy(self) -> "Position":
         """Return an independent copy, seed and history included."""
@@ -296,14 +303,15 @@ class Position(_Board):
 
 
 class View(_Board):
-    """What one seat knows: a concealed state, and what it has observed. Nothing hidden can be reached from here."""
+    """What one seat knows: a concealed state, what it has observed, its clock. Nothing hidden can be reached from here."""
 
-    def __init__(self, game: Game, seat: int, state: Any, observed: tuple[int, ...] = ()) -> None:
+    def __init__(self, game: Game, seat: int, state: Any, observed: tuple[int, ...] = (), clock: Clock | None = None) -> None:
         """Wrap a state record that is already concealed for `seat`."""
         self.game = game
         self.seat = seat
         self.state = state
         self.observed = observed  # own moves as codes, other events as code | OBSERVED
+        self.clock = clock  # None where nobody measures
 
     def own_codes(self) -> list[int]:
         """Return what this seat can choose now; nothing if it is not its turn.
@@ -331,11 +339,11 @@ class View(_Board):
 
     def copy(self) -> "View":
         """Return an independent copy."""
-        return View(self.game, self.seat, _copied(self.game, self.state), self.observed)
+        return View(self.game, self.seat, _copied(self.game, self.state), self.observed, self.clock)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the concealed state only."""
-        return (_unpickle_view, (self.game, self.seat, self.state.tobytes(), self.observed))
+        return (_unpickle_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock))
 
     def __repr__(self) -> str:
         """Show seat and text form."""
@@ -351,15 +359,15 @@ class OpenView(View):
 
     def copy(self) -> "OpenView":
         """Return an independent copy."""
-        return OpenView(self.game, self.seat, _copied(self.game, self.state), self.observed)
+        return OpenView(self.game, self.seat, _copied(self.game, self.state), self.observed, self.clock)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the whole state."""
-        return (_unpickle_open_view, (self.game, self.seat, self.state.tobytes(), self.observed))
+        return (_unpickle_open_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock))
 
 
-def _unpickle_open_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...]) -> OpenView:
-    return OpenView(game, seat, _state_from_bytes(game, raw), observed)
+def _unpickle_open_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...], clock: Clock | None) -> OpenView:
+    return OpenView(game, seat, _state_from_bytes(game, raw), observed, clock)
 
 
 def _state_from_bytes(game: Game, raw: bytes) -> Any:
@@ -372,5 +380,5 @@ def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Positio
     return position
 
 
-def _unpickle_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...]) -> View:
-    return View(game, seat, _state_from_bytes(game, raw), observed)
+def _unpickle_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...], clock: Clock | None) -> View:
+    return View(game, seat, _state_from_bytes(game, raw), observed, clock)

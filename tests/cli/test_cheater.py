@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import mctsky
-from mctsky.arena.match import Match, play_game
+from mctsky.arena import Match, play_game
 from mctsky.bots.api import Bot
 from mctsky.bots.registry import make_bot
 from mctsky.core.position import OpenView, View

@@ -20,6 +20,7 @@ Where a code names one of a seat's two workers, worker 0 is the one on the lower
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -206,3 +207,10 @@ def explain_illegal(game: Any, state: Any, move: int) -> str:
 def phase_of_turn(state: Any) -> bool:
     """Say whether a turn is under way."""
     return START <= int(state.phase) <= FORCE
+
+
+def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
+    """Return the whole turns among some moves played from `state` on, for records; see notation.py."""
+    from mctsky.games.santorini_ny import notation
+
+    return notation.format_turns(game, state, moves)

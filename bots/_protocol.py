@@ -1,0 +1,204 @@
+"""The words of the protocol between the arena and a program that plays: JSON lines, documented in docs/bots.md.
+
+Only what a seat may know is ever put into a message: its view, its own moves, what it has observed, its clock, its own seed.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mctsky._version import __version__
+from mctsky.arena.failure import BotFailure, Fault
+from mctsky.bots._process import BotProcess, printable
+from mctsky.core.position import OBSERVED, Game, OpenView, View
+
+PROTOCOL = 1
+_DEEPEST = 32  # nesting of an answer: what goes into a record must be writable and readable everywhere
+
+
+def encode(message: Mapping[str, Any]) -> bytes:
+    """Return a message as a line: plain ASCII, no spaces outside of texts."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+class Line:
+    """A conversation with one program: numbers the messages, checks the answers."""
+
+    def __init__(self, process: BotProcess) -> None:
+        """Begin to talk."""
+        self.process = process
+        self._number = 0
+
+    def ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
+        """Send a message and return its answer; everything else is a BotFailure."""
+        self._number += 1
+        line = self.process.exchange(encode({"id": self._number, **message}), patience)
+        try:
+            answer = read_answer(line, self._number)
+        except BotFailure as failure:
+            self.process.broken = True
+            if failure.fault == Fault.GARBAGE and self.process.overflows():
+                raise BotFailure(Fault.FLOOD, f"output without end, beginning with {shown(line)}") from None
+            raise
+        if "error" in answer:
+            raise BotFailure(Fault.CRASH, printable(str(answer["error"]), 250))
+        return answer
+
+    def tell(self, message: Mapping[str, Any], patience: float) -> None:
+        """Send a message that has no answer."""
+        self._number += 1
+        self.process.exchange(encode({"id": self._number, **message}), patience, answered=False)
+
+    def hello(self, patience: float) -> dict[str, Any]:
+        """Shake hands; return what the program says about itself."""
+        answer = self.ask({"type": "hello", "protocol": PROTOCOL, "arena": f"mctsky {__version__}"}, patience)
+        problem = hello_problem(answer)
+        if problem:
+            raise BotFailure(Fault.GARBAGE, f"hello: {problem}")
+        return answer
+
+    def close(self) -> None:
+        """Ask the program to leave and see to it that it does."""
+        self._number += 1
+        self.process.close(encode({"id": self._number, "type": "quit"}))
+
+
+def shown(line: bytes) -> str:
+    """Return the beginning of a line of a program, fit for a message."""
+    return repr(printable(line[:1000].decode("utf-8", "backslashreplace"), 100))
+
+
+def read_answer(line: bytes, number: int) -> dict[str, Any]:
+    """Return the answer to message `number` that a line holds."""
+    try:
+        answer = json.loads(line.decode("utf-8"), parse_constant=_no_number, parse_float=_finite)
+        _check_plain(answer)
+    except UnicodeDecodeError:
+        raise BotFailure(Fault.GARBAGE, f"not UTF-8: {shown(line)}") from None
+    except RecursionError:
+        raise BotFailure(Fault.GARBAGE, f"nested too deeply: {shown(line)}") from None
+    except ValueError as error:
+        raise BotFailure(Fault.GARBAGE, f"not JSON as agreed ({printable(str(error), 60)}): {shown(line)}") from None
+    if not isinstance(answer, dict):
+        raise BotFailure(Fault.GARBAGE, f"no JSON object: {shown(line)}")
+    given = answer.get("id")
+    if isinstance(given, bool) or given != number:
+        problem = f"id {printable(repr(given), 40)}" if "id" in answer else "no id"
+        raise BotFailure(Fault.GARBAGE, f"an answer with {problem} to message {number}: {shown(line)}")
+    return answer
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError("a number too large")
+    return number
+
+
+def _check_plain(answer: Any) -> None:
+    """Refuse what could not be written to a record: half characters and deep nesting."""
+    level = [answer]
+    for _ in range(_DEEPEST):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                value.encode()
+            elif isinstance(value, dict):
+                below += [*value, *value.values()]
+            elif isinstance(value, list):
+                below += value
+        if not below:
+            return
+        level = below
+    raise RecursionError
+
+
+def hello_problem(answer: Mapping[str, Any]) -> str:
+    """Return what is wrong with an answer to `hello`, nothing if it is right."""
+    protocol, games = answer.get("protocol"), answer.get("games")
+    if isinstance(protocol, bool) or protocol != PROTOCOL:
+        return f"it speaks protocol {printable(repr(protocol), 40)}, the arena speaks {PROTOCOL}"
+    if not isinstance(answer.get("name"), str) or not answer["name"].strip():
+        return "`name` must be a text that is not empty"
+    if games is not None and not (isinstance(games, list) and all(isinstance(game, str) for game in games)):
+        return "`games` must be a list of names"
+    if not isinstance(answer.get("observe", False), bool):
+        return "`observe` must be true or false"
+    return ""
+
+
+def new_game_message(game: Game, seat: int, seed: int) -> dict[str, Any]:
+    """Return the message that begins a game; `seed` is the bot's own."""
+    return {
+        "type": "new_game",
+        "protocol": PROTOCOL,
+        "game": game.name,
+        "options": dict(game.options),
+        "seat": seat,
+        "n_seats": game.n_seats,
+        "seed": seed,
+    }
+
+
+def choose_message(view: View, codes: Sequence[int], n_told: int) -> dict[str, Any]:
+    """Return the request for a move; the program has been told of the first `n_told` observations."""
+    return {
+        "type": "choose",
+        **_seen(view, n_told),
+        "codes": list(codes),
+        "moves": [view.format_move(code) for code in codes],
+        "clock": view.clock.to_dict() if view.clock else {},
+    }
+
+
+def observe_message(view: View, n_told: int) -> dict[str, Any]:
+    """Return the note that something happened."""
+    return {"type": "observe", **_seen(view, n_told)}
+
+
+def _seen(view: View, n_told: int) -> dict[str, Any]:
+    news = [{"code": event & ~OBSERVED, "own": not event & OBSERVED} for event in view.observed[n_told:]]
+    seen: dict[str, Any] = {"seat": view.seat, "view": view.text(), "observed": news}
+    if isinstance(view, OpenView):
+        seen["open"] = True
+    return seen
+
+
+def warm_views(game: Game) -> None:
+    """Compile whatever it takes to write and read messages of `game`, so that no bot's clock pays for it."""
+    position = game.start(0)
+    for _ in range(40):
+        if position.is_over:
+            return
+        view = position.view()
+        choose_message(view, view.own_codes(), 0)
+        game.view(view.text(), view.seat)
+        game.position(position.text())
+        position.play(position.legal_codes()[0])
+
+
+def read_move(answer: Mapping[str, Any], codes: Sequence[int], moves: Sequence[str]) -> int:
+    """Return the code of the move that an answer to `choose` names."""
+    code, move = answer.get("code"), answer.get("move")
+    if code is None and move is None:
+        raise BotFailure(Fault.ILLEGAL, f"no move in the answer, neither `move` nor `code`; legal: {_listed(moves)}")
+    if code is not None and (isinstance(code, bool) or not isinstance(code, int) or code not in codes):
+        raise BotFailure(Fault.ILLEGAL, f"code {printable(repr(code), 60)}; legal: {_listed(list(map(str, codes)))}")
+    if move is None:
+        assert isinstance(code, int)
+        return code
+    if not isinstance(move, str) or move.strip() not in moves:
+        raise BotFailure(Fault.ILLEGAL, f"{printable(repr(move), 60)}; legal: {_listed(moves)}")
+    meant = codes[moves.index(move.strip())]
+    if code is not None and code != meant:
+        raise BotFailure(Fault.ILLEGAL, f"move {move.strip()!r} is code {meant}, the answer says {code}")
+    return meant
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " ".join(words[:20]) + (f" ... ({len(words)} in all)" if len(words) > 20 else "")

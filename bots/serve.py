@@ -1,0 +1,156 @@
+"""`python -m mctsky.bots.serve SPEC`: any bot of mctsky as a program that speaks the protocol of docs/bots.md.
+
+Beyond the protocol it plays one game after the other, takes `warm` (answered when all is compiled) and, for a bot that cheats,
+views marked `open` that show everything.
+"""
+
+import json
+import logging
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+from mctsky._version import __version__
+from mctsky.bots._protocol import PROTOCOL, warm_views
+from mctsky.bots.registry import make_bot
+from mctsky.core.clock import Clock
+from mctsky.core.position import OBSERVED, Game, OpenView, View
+from mctsky.core.registry import load
+
+log = logging.getLogger(__name__)
+
+
+class Server:
+    """Answers messages with what one bot does; a fresh bot per game."""
+
+    def __init__(self, spec: str) -> None:
+        """Check the spec by making a bot of it."""
+        self.spec = spec
+        self._bot = make_bot(spec)
+        self._games: dict[tuple[str, str], Game] = {}
+        self._warmed: set[Game] = set()
+        self._observed: list[int] = []
+        self._failure: Exception | None = None  # of a message that has no answer; told with the next one that has
+        self._handlers: dict[str, Callable[[Mapping[str, Any]], dict[str, Any] | None]] = {
+            "hello": self._hello,
+            "warm": self._warm,
+            "new_game": self._new_game,
+            "choose": self._choose,
+            "observe": self._observe,
+            "end": self._end,
+        }
+
+    def answer(self, message: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the answer to a message, None for one that has none; an error of the bot is an answer too."""
+        handler = self._handlers.get(str(message.get("type")))
+        if handler is None:
+            return None
+        try:
+            reply = handler(message)
+        except Exception as error:  # a bot is foreign code: the process must survive it
+            log.debug("%s failed", message.get("type"), exc_info=True)
+            if message["type"] in ("observe", "end"):
+                self._failure = error
+                return None
+            reply = {"error": f"{type(error).__name__}: {error}"}
+        return None if reply is None else {"id": message.get("id"), **reply}
+
+    def _hello(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        about = {"protocol": PROTOCOL, "name": self.spec, "version": __version__, "observe": self._bot.observes}
+        return {**about, "parameters": plain(self._bot.parameters())}
+
+    def _game(self, message: Mapping[str, Any]) -> Game:
+        name, options = message["game"], message["options"]
+        key = (name, json.dumps(options, sort_keys=True))
+        if key not in self._games:
+            self._games[key] = load(name, options)
+        return self._games[key]
+
+    def _warm(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        game = self._game(message)
+        if game not in self._warmed:
+            warm_views(game)
+            make_bot(self.spec).warm(game)
+            self._warmed.add(game)
+        return {}
+
+    def _new_game(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        self._warm(message)
+        self._bot, self._observed, self._failure = make_bot(self.spec), [], None
+        self._bot.new_game(self._game(message), int(message["seat"]), int(message["seed"]))
+        return {}
+
+    def _choose(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        if self._failure is not None:
+            raise self._failure
+        reply: dict[str, Any] = {"code": int(self._bot.choose(self._view(message)))}
+        thoughts = self._bot.thoughts()
+        return reply if thoughts is None else {**reply, "info": plain(thoughts)}
+
+    def _observe(self, message: Mapping[str, Any]) -> None:
+        self._bot.observe(self._view(message))
+
+    def _end(self, message: Mapping[str, Any]) -> None:
+        try:
+            self._bot.end(tuple(message["result"]))
+        finally:
+            self._bot = make_bot(self.spec)
+
+    def _view(self, message: Mapping[str, Any]) -> View:
+        game, seat, text = self._bot.game, int(message["seat"]), message["view"]
+        self._observed += [event["code"] | (0 if event["own"] else OBSERVED) for event in message["observed"]]
+        clock = Clock(**message["clock"]) if message.get("clock") else None
+        if message.get("open"):
+            return OpenView(game, seat, game.position(text).state, tuple(self._observed), clock)
+        return View(game, seat, game.view(text, seat).state, tuple(self._observed), clock)
+
+
+def plain(data: Any) -> Any:
+    """Return data for JSON: what JSON cannot hold becomes text, a number that is none becomes null."""
+    if isinstance(data, Mapping):
+        return {str(key): plain(value) for key, value in data.items()}
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return [plain(value) for value in data]
+    if isinstance(data, float):
+        return float(data) if math.isfinite(data) else None
+    if data is None or isinstance(data, bool | int | str):
+        return data
+    return plain(data.item()) if hasattr(data, "item") else str(data)
+
+
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Return the real input and output; from here on whatever a bot prints goes to stderr, and it has no input to read."""
+    real_in, real_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return real_in, real_out
+
+
+def serve(spec: str, lines: Iterator[bytes], out: BinaryIO) -> None:
+    """Answer messages until `quit` or the end of the input."""
+    server = Server(spec)
+    for line in lines:
+        message = json.loads(line)
+        if message.get("type") == "quit":
+            return
+        reply = server.answer(message)
+        if reply is not None:
+            out.write(json.dumps(reply, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+            out.flush()
+
+
+def main() -> None:
+    """Serve the bot that the command line names."""
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m mctsky.bots.serve SPEC")
+    lines, out = take_pipes()
+    serve(sys.argv[1], iter(lines.readline, b""), out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""The table of a match, final or live."""
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+from mctsky.cli._output import new_table, printable
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from mctsky.arena.match import Match
+    from mctsky.arena.sprt import SequentialTest
+    from mctsky.arena.statistics import BotResult
+
+
+_REDRAW = 0.25  # seconds
+
+
+def match_table(match: "Match") -> "Table":
+    """Return the table of the games so far, the best bot first."""
+    from rich.text import Text
+
+    result, game = match.result(), match.game
+    left_out = f", {result.left_out} games of an unfinished block left out" if result.left_out else ""
+    title = f"{game.name} {game.format_options()}: {result.games} games, {result.blocks} blocks, seed {match.seed}"
+    table = new_table(title + left_out)
+    table.add_column("bot", overflow="fold")
+    rates = "Elo" if any(bot.elo is not None for bot in result.bots) else "rank"
+    for heading in ("score", "95 % interval", rates, "95 % interval", "games", "wins", "draws", "losses"):
+        table.add_column(heading, justify="right")
+    for seat in range(game.n_seats):
+        table.add_column(f"wins at {seat}", justify="right")
+    table.add_column("moves/s", justify="right")
+    for bot in sorted(result.bots, key=lambda bot: -bot.score):
+        wins = {row.seat: f"{row.wins / row.games:.1%}" for row in bot.seats if row.games}
+        table.add_row(
+            Text(printable(bot.name)),
+            f"{bot.score:.3f}",
+            f"{bot.low:.3f} - {bot.high:.3f}",
+            *(_elo(bot) if rates == "Elo" else _rank(bot)),
+            *(str(count) for count in (bot.games, bot.wins, bot.draws, bot.losses)),
+            *(wins.get(seat, "-") for seat in range(game.n_seats)),
+            f"{bot.moves / bot.seconds:,.0f}" if bot.seconds else "-",
+        )
+    return table
+
+
+def _elo(bot: "BotResult") -> tuple[str, str]:
+    if bot.elo is None or bot.elo_low is None or bot.elo_high is None:
+        return "-", "-"
+    return f"{bot.elo:+.0f}", f"{bot.elo_low:+.0f} - {bot.elo_high:+.0f}"
+
+
+def _rank(bot: "BotResult") -> tuple[str, str]:
+    return str(bot.rank), f"{bot.rank_low} - {bot.rank_high}"
+
+
+def notes(match: "Match") -> list[str]:
+    """Return what is to be said under the table: failures with their reasons, and the sequential test."""
+    result, lines = match.result(), []
+    for bot in result.bots:
+        if bot.failures:
+            lines.append(f"{printable(bot.name)} lost {bot.failures} of {bot.games} games by failure")
+    lines += [f"  {printable(reason)}" for reason in result.reasons[:10]]
+    if match.test is not None:
+        lines.append(_verdict(match.test, printable(match.names[0])))
+    return lines
+
+
+def _verdict(test: "SequentialTest", name: str) -> str:
+    """Say what the sequential test has come to."""
+    settings = test.settings
+    state = f"LLR {test.llr:+.2f} in ({test.lower:.2f}, {test.upper:.2f}) after {test.n_blocks} blocks"
+    claims = {"H1": f"{name} is worth {settings.elo1:g} Elo rather than {settings.elo0:g}"}
+    claims |= {"H0": f"{name} is worth {settings.elo0:g} Elo rather than {settings.elo1:g}", "": "not decided"}
+    return f"sequential test: {claims[test.decision]} ({state})"
+
+
+class LiveTable:
+    """What a terminal shows while a match is played: the table so far, how far it is, and the time left."""
+
+    def __init__(self, match: "Match") -> None:
+        """Start the clock; games that were played before are not counted in the speed."""
+        self.match, self.begun, self.before = match, time.monotonic(), len(match.finished)
+        self._drawn: Any = ""
+        self._drawn_at = -math.inf
+
+    def update(self) -> None:
+        """Draw the table of the games so far, a few times a second at most.
+
+        Called between games by the thread that counts them: rich's own thread, which shows it, must not read what changes.
+        """
+        if time.monotonic() - self._drawn_at < _REDRAW:
+            return
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.text import Text
+
+        done, total = len(self.match.finished), self.match.n_games
+        spent, fresh = time.monotonic() - self.begun, done - self.before
+        left = spent / fresh * (total - done) if fresh else None
+        words = f"{done} of {total} games, {_duration(spent)} so far" + (f", about {_duration(left)} left" if left else "")
+        table = [match_table(self.match)] if done else []
+        self._drawn = Group(*table, *map(Text, notes(self.match)), ProgressBar(total, done, width=60), Text(words))
+        self._drawn_at = time.monotonic()
+
+    def __rich__(self) -> Any:
+        """Return what was drawn last."""
+        return self._drawn
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds + 0.5), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

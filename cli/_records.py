@@ -1,0 +1,71 @@
+"""What `replay` and `records` share: finding games, showing texts of foreign origin, progress by bytes."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from mctsky.cli._output import progress
+from mctsky.errors import RecordError
+
+MEBIBYTE = 1 << 20
+
+
+def printable(text: str) -> str:
+    """Return a text that any terminal can show: a record may hold what a foreign program said."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text)
+
+
+def number(value: object) -> str:
+    """Return a number as short as it can be said."""
+    return f"{value:.4g}" if isinstance(value, int | float) else ""
+
+
+def seconds(value: float | None) -> str:
+    """Return a think time in seconds."""
+    return "" if value is None else f"{value:.4f}"
+
+
+@contextlib.contextmanager
+def reading(paths: Iterable[Path], quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """Show how much of some files has been read; yields what is to be told the bytes of every line."""
+    sizes = [path.stat().st_size for path in paths if path.is_file()]
+    unseen = 0
+    if quiet:
+        yield lambda n_bytes: None
+        return
+    with progress() as bar:
+        task = bar.add_task("MiB read", total=max(1, sum(sizes) // MEBIBYTE))
+
+        def tell(n_bytes: int) -> None:
+            nonlocal unseen
+            unseen += n_bytes
+            if unseen >= MEBIBYTE:
+                bar.advance(task, unseen // MEBIBYTE)
+                unseen %= MEBIBYTE
+
+        yield tell
+
+
+def stdout_is_watched() -> bool:
+    """Tell whether somebody sees the output as it comes."""
+    return sys.stdout.isatty()
+
+
+def find_line(path: Path, wanted: str | None) -> tuple[int, bytes]:
+    """Return number and text of the line of a game, given by its line number or id; the last one if nothing is given."""
+    from mctsky.arena.record_check import read_head
+    from mctsky.arena.records import read_lines
+
+    last: tuple[int, bytes] | None = None
+    by_number = int(wanted) if wanted is not None and wanted.isdecimal() and len(wanted) < 19 else None
+    for last in read_lines(path):
+        place, line = last
+        if place == by_number or (wanted and not by_number and read_head(line, path, place).id == wanted):
+            return last
+    if last is None:
+        raise RecordError("it holds no games", where=str(path), remedy="name a file that `--record` has written")
+    if wanted is None:
+        return last
+    remedy = f"its lines are 1 to {last[0]}; `mctsky records {path} --list` shows the ids"
+    raise RecordError("there is no such game", given=wanted, where=str(path), remedy=remedy)

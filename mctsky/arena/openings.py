@@ -1,0 +1,30 @@
+"""Files of openings: one per line, for matches whose games shall not all begin alike."""
+
+from pathlib import Path
+
+from mctsky.arena.referee import open_game
+from mctsky.core.position import Game
+from mctsky.errors import DataFileError, MctskyError
+
+
+def read_openings(path: Path, game: Game) -> list[str]:
+    """Return the openings of a file: position texts, or `moves:` and moves separated by commas; `#` begins a comment line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        problem = error.strerror if isinstance(error, OSError) and error.strerror else "this is no UTF-8 text"
+        raise DataFileError(f"the openings cannot be read: {problem}", given=str(path), where="openings") from None
+    openings = []
+    for number, line in enumerate(lines, 1):
+        opening = line.strip()
+        if not opening or opening.startswith("#"):
+            continue
+        try:
+            open_game(game, 0, opening)
+        except MctskyError as error:
+            raise DataFileError(str(error), given=str(path), where=f"line {number}") from error
+        openings.append(opening)
+    if not openings:
+        remedy = "write one position text, or `moves:` and moves separated by commas, per line"
+        raise DataFileError("there is no opening in this file", given=str(path), where="openings", remedy=remedy)
+    return openings

@@ -1,0 +1,133 @@
+"""One finished game as data: what a line of a record file holds.
+
+The line's first members are `schema` and `id`, in this order, so that a reader can skip games without reading them whole.
+docs/records.md documents every member; a change of their meaning raises SCHEMA.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SCHEMA = 1
+NORMAL = "normal"  # the reason of a game that ended by its rules
+
+
+@dataclass(frozen=True)
+class BotEntry:
+    """A bot that took part in a match: its name in tables, the spec string and all parameters, defaults included."""
+
+    name: str
+    spec: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    cheats: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entry as plain data."""
+        return {"name": self.name, "spec": self.spec, "parameters": dict(self.parameters), "cheats": self.cheats}
+
+
+@dataclass(frozen=True)
+class MoveRecord:
+    """One move: who made it (-1 is chance), its code and text, how long the bot thought, what its search says."""
+
+    seat: int
+    code: int
+    move: str
+    seconds: float = field(default=0.0, compare=False)
+    search: Mapping[str, Any] | None = field(default=None, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the move as plain data; chance has no thoughts."""
+        data: dict[str, Any] = {"seat": self.seat, "code": self.code, "move": self.move}
+        if self.seat >= 0:
+            data["seconds"] = round(self.seconds, 6)
+        if self.search is not None:
+            data["search"] = dict(self.search)
+        return data
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One finished game as its referee saw it. Two records are equal if the games went the same way, whatever the time."""
+
+    id: str
+    game: str
+    options: Mapping[str, Any]
+    seed: int  # of the game's luck; games of a block share it
+    seating: tuple[int, ...]  # which of `bots` has which seat
+    bots: tuple[BotEntry, ...]
+    moves: tuple[MoveRecord, ...]  # from the start of the game or the opening's position, chance included
+    result: tuple[float, ...]  # by seat, each in [0, 1]
+    reason: str = NORMAL  # or a Fault and what happened
+    failed_seat: int | None = None
+    index: int = 0  # of the game in its match
+    block: int = 0
+    opening: str = ""  # a position text, or moves that were played for the bots
+    turns: tuple[str, ...] = ()  # whole turns as text, for games whose turns are several moves
+    time_control: str = ""
+    iterations: int | None = None
+    versions: Mapping[str, str] = field(default_factory=dict, compare=False)
+    finished_at: str = field(default="", compare=False)  # UTC, ISO 8601
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots' names by seat."""
+        return tuple(self.bots[number].name for number in self.seating)
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The codes of all moves, chance included."""
+        return tuple(move.code for move in self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain data, `schema` and `id` first."""
+        return {
+            "schema": SCHEMA,
+            "id": self.id,
+            "index": self.index,
+            "block": self.block,
+            "game": self.game,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "seating": list(self.seating),
+            "bots": [bot.to_dict() for bot in self.bots],
+            "time": self.time_control,
+            "iterations": self.iterations,
+            "opening": self.opening,
+            "moves": [move.to_dict() for move in self.moves],
+            "turns": list(self.turns),
+            "result": list(self.result),
+            "reason": self.reason,
+            "failed_seat": self.failed_seat,
+            "versions": dict(self.versions),
+            "finished_at": self.finished_at,
+        }
+
+    def to_line(self) -> str:
+        """Return the record as one line of JSON, its end included."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def record_from_dict(data: Mapping[str, Any]) -> GameRecord:
+    """Return the record of data that has been checked (see record_check.read_line)."""
+    return GameRecord(
+        id=data["id"],
+        game=data["game"],
+        options=data["options"],
+        seed=data["seed"],
+        seating=tuple(data["seating"]),
+        bots=tuple(BotEntry(b["name"], b["spec"], b["parameters"], b["cheats"]) for b in data["bots"]),
+        moves=tuple(MoveRecord(m["seat"], m["code"], m["move"], m.get("seconds", 0.0), m.get("search")) for m in data["moves"]),
+        result=tuple(data["result"]),
+        reason=data["reason"],
+        failed_seat=data["failed_seat"],
+        index=data["index"],
+        block=data["block"],
+        opening=data["opening"],
+        turns=tuple(data["turns"]),
+        time_control=data["time"],
+        iterations=data["iterations"],
+        versions=data["versions"],
+        finished_at=data["finished_at"],
+    )

@@ -1,0 +1,283 @@
+"""Playing one game: views and clocks to the bots, their answers to the rules, everything to the record."""
+
+import datetime
+import json
+import logging
+import math
+import operator
+import signal
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from mctsky.arena.failure import BotFailure, Fault
+from mctsky.arena.record import NORMAL, BotEntry, GameRecord, MoveRecord
+from mctsky.arena.watch import TimeUp, call_within
+from mctsky.core.clock import TimeControl
+from mctsky.core.contract import CHANCE
+from mctsky.core.position import Game, Position, View
+from mctsky.core.rng import derive_seed
+from mctsky.errors import IllegalMoveError, OptionError
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 120.0  # seconds after which a bot without a clock counts as hanging
+OPENING_MOVES = "moves:"
+_NO_THOUGHTS: tuple[float, Mapping[str, Any] | None] = (0.0, None)
+MOST_THOUGHTS = 1 << 20  # characters, as JSON, that a bot may say about one choice
+MARGIN = 0.05  # seconds that a clock may be overdrawn: the machine's fault, not the bot's
+
+
+class Player(Protocol):
+    """What the arena asks of a bot; mctsky.bots.api.Bot says the same with words. The arena knows no bot by name."""
+
+    cheats: bool
+    interactive: bool
+    patience: float
+
+    def check(self, game: Game) -> None: ...  # noqa: D102
+
+    def warm(self, game: Game) -> None: ...  # noqa: D102
+
+    def parameters(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+    def new_game(self, game: Game, seat: int, seed: int) -> None: ...  # noqa: D102
+
+    def choose(self, view: View) -> int: ...  # noqa: D102
+
+    def thoughts(self) -> Mapping[str, Any] | None: ...  # noqa: D102
+
+    def observe(self, view: View) -> None: ...  # noqa: D102
+
+    def end(self, result: Sequence[float]) -> None: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What bots may use: their clock, iterations where they have no budget of their own, and our patience."""
+
+    time: TimeControl = field(default_factory=TimeControl)
+    iterations: int | None = None
+    patience: float = PATIENCE
+    margin: float = MARGIN
+
+
+def play_game(
+    game: Game,
+    bots: Sequence[Player],
+    seed: int,
+    bot_seeds: Sequence[int] | None = None,
+    *,
+    limits: Limits | None = None,
+    opening: str = "",
+    entries: Sequence[BotEntry] | None = None,
+) -> GameRecord:
+    """Play one game between one bot per seat; a bot that fails loses it, and nothing that a bot does is raised.
+
+    `seed` rules the game's luck and is never shown to a bot; without `bot_seeds` the bots' own seeds are derived from it.
+    """
+    if len(bots) != game.n_seats:
+        raise OptionError(f"{game.name} has {game.n_seats} seats", given=f"{len(bots)} bots", where=game.name)
+    seeds = bot_seeds if bot_seeds is not None else [derive_seed("bot", seed, 0, seat) for seat in range(len(bots))]
+    table = _Table(game, bots, limits or Limits(), open_game(game, seed, opening), first_position(game, opening))
+    result, reason, failed_seat = table.play(seeds)
+    return GameRecord(
+        id="",
+        game=game.name,
+        options=dict(game.options),
+        seed=seed,
+        seating=tuple(range(len(bots))),
+        bots=tuple(entries or (BotEntry(type(bot).__name__, type(bot).__name__, {}, bot.cheats) for bot in bots)),
+        moves=tuple(table.moves()),
+        turns=tuple(table.turns()),
+        result=tuple(result),
+        reason=reason,
+        failed_seat=failed_seat,
+        opening=opening,
+        time_control=str(table.limits.time),
+        iterations=table.limits.iterations,
+        finished_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    )
+
+
+def open_game(game: Game, seed: int | None, opening: str = "") -> Position:
+    """Return the position in which the bots take over: the game's start, or after an opening.
+
+    An opening is a position text, or `moves:` and moves of the start position separated by commas.
+    """
+    position = first_position(game, opening, seed)
+    if opening.startswith(OPENING_MOVES):
+        for text in opening.removeprefix(OPENING_MOVES).split(","):
+            position.play(text.strip())
+    if position.is_over:
+        raise OptionError("the game is over after this opening", given=opening, where=game.name)
+    return position
+
+
+def first_position(game: Game, opening: str = "", seed: int | None = None) -> Position:
+    """Return where the moves of a record begin: the game's start, or the position that the opening gives."""
+    if not opening or opening.startswith(OPENING_MOVES):
+        return game.start(seed)
+    return game.position(opening, seed)
+
+
+def describe_moves(start: Position, codes: Sequence[int]) -> list[tuple[int, str]]:
+    """Return who makes each move and its text, for moves played from `start` on; chance is seat -1."""
+    game, state, told = start.game, start.copy(), []
+    play = game.verb("play")
+    for code in codes:
+        told.append((state.to_act, state.format_move(code)))
+        play(game.rules, state.state, code)
+    return told
+
+
+class _Table:
+    """One game under way."""
+
+    def __init__(self, game: Game, bots: Sequence[Player], limits: Limits, position: Position, first: Position) -> None:
+        self.game, self.bots, self.limits, self.position, self.first = game, bots, limits, position, first
+        self.n_opening = len(position.moves)  # moves that were made for the bots
+        self.left = [limits.time.game_seconds] * len(bots)
+        self.thinking: list[tuple[float, Mapping[str, Any] | None]] = []  # per choice: seconds and thoughts
+
+    def play(self, seeds: Sequence[int]) -> tuple[list[float], str, int | None]:
+        """Play to the end; return result, reason and whose bot failed."""
+        seat = 0
+        told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
+        try:
+            for seat, bot in enumerate(self.bots):
+                self._ask(seat, bot.new_game, self.game, seat, seeds[seat], more=getattr(bot, "start_seconds", 0.0))
+            while not self.position.is_over:
+                seat = self.position.to_act
+                self._choose(seat)
+                for seat in told:
+                    self._ask(seat, self.bots[seat].observe, self._view(seat))
+            result, reason, failed = self.position.returns(), NORMAL, None
+        except BotFailure as failure:
+            log.info("%s: the bot at seat %d loses: %s", self.game.name, seat, failure)
+            # The others share the win, as they would share a tie: the sum over all seats stays that of one win.
+            result = [1.0 / max(1, self.game.n_seats - 1)] * self.game.n_seats
+            result[seat] = 0.0
+            reason, failed = str(failure), seat
+        for seat, bot in enumerate(self.bots):
+            try:
+                self._ask(seat, bot.end, tuple(result))
+            except BotFailure as failure:  # the result stands, whatever the bot does afterwards
+                log.warning("%s: a bot failed after the game: %s", self.game.name, failure)
+        return result, reason, failed
+
+    def moves(self) -> list[MoveRecord]:
+        """Return the moves so far with what the bots thought."""
+        thinking = iter(self.thinking)
+        moves: list[MoveRecord] = []
+        for code, (seat, text) in zip(self.position.moves, describe_moves(self.first, self.position.moves), strict=True):
+            own = seat != CHANCE and len(moves) >= self.n_opening
+            moves.append(MoveRecord(seat, code, text, *(next(thinking, _NO_THOUGHTS) if own else _NO_THOUGHTS)))
+        return moves
+
+    def turns(self) -> list[str]:
+        """Return whole turns as text where the game has such a notation."""
+        module = self.game.spec.module("moves")
+        if not hasattr(module, "format_turns"):
+            return []
+        turns: list[str] = module.format_turns(self.game.rules, self.first.state, self.position.moves)
+        return turns
+
+    def _view(self, seat: int) -> View:
+        clock = self.limits.time.clock(self.left[seat], self.limits.iterations)
+        cheats = self.bots[seat].cheats
+        return self.position.open_view(seat, clock) if cheats else self.position.view(seat, clock)
+
+    def _choose(self, seat: int) -> None:
+        """Ask the bot at `seat` for a move and play it."""
+        bot, left = self.bots[seat], self.left[seat]
+        per_move = self.limits.time.move_seconds
+        allowed = per_move if per_move is not None else left
+        code, seconds = self._ask(seat, _choice, bot, self._view(seat), allowed=allowed)
+        if left is not None:
+            self.left[seat] = max(0.0, left - seconds) + self.limits.time.increment
+        try:
+            self.position.play(code)
+        except IllegalMoveError:
+            raise BotFailure(Fault.ILLEGAL, f"{code} after {len(self.position.moves)} moves") from None
+        thoughts, _ = self._ask(seat, _thoughts, bot)
+        self.thinking.append((seconds, thoughts))
+
+    def _ask(
+        self, seat: int, function: Any, *arguments: Any, allowed: float | None = None, more: float = 0.0
+    ) -> tuple[Any, float]:
+        """Call into a bot; return its answer and the seconds it took. Whatever it does wrong becomes a BotFailure.
+
+        `allowed` is what its clock allows. Without a clock our patience, and `more`, is the limit. A bot in a process of its
+        own is given up by that process's keeper at `bot.patience`; one in this process by an alarm, where this is the main
+        thread.
+        """
+        bot = self.bots[seat]
+        limit = self.limits.patience + more if allowed is None else allowed + self.limits.margin
+        if bot.interactive:
+            limit = math.inf
+        bot.patience = limit
+        begun = time.perf_counter()
+        try:
+            answer = call_within(limit, function, *arguments)
+        except BotFailure as failure:
+            if failure.fault == Fault.HANG and allowed is not None:
+                raise BotFailure(Fault.TIME, f"no move within {allowed:.3f} s") from None
+            raise
+        except TimeUp:
+            fault = Fault.HANG if allowed is None else Fault.TIME
+            raise BotFailure(fault, f"no answer within {limit:.3f} s") from None
+        except BaseException as error:  # a bot is foreign code: none of its errors may stop a match, sys.exit() included
+            if isinstance(error, KeyboardInterrupt) and _is_interruptible():
+                raise
+            raise BotFailure(Fault.CRASH, f"{type(error).__name__}: {_shown(error)}") from error
+        seconds = time.perf_counter() - begun
+        if seconds > limit:
+            fault = Fault.HANG if allowed is None else Fault.TIME
+            raise BotFailure(fault, f"{seconds:.3f} s, allowed were {limit:.3f} s")
+        return answer, seconds
+
+
+def _choice(bot: Player, view: View) -> int:
+    """Return the code of the move that a bot chooses."""
+    answer = bot.choose(view)
+    try:
+        code = operator.index(answer)
+    except TypeError:
+        raise BotFailure(Fault.ILLEGAL, f"{_shown(answer)} is no code of a move") from None
+    if code.bit_length() > 63:  # Python does not even write down the largest numbers
+        raise BotFailure(Fault.ILLEGAL, f"a number of {code.bit_length()} bits is no code of a move")
+    return code
+
+
+def _thoughts(bot: Player) -> Mapping[str, Any] | None:
+    """Return what a bot says about its choice as plain data that can be sent and kept, whatever the bot makes it of."""
+    thoughts = bot.thoughts()
+    if thoughts is None:
+        return None
+    text = json.dumps(dict(thoughts), default=_plain, skipkeys=True)
+    if len(text) > MOST_THOUGHTS:
+        raise BotFailure(Fault.FLOOD, f"{len(text)} characters of thoughts about one move")
+    plain: dict[str, Any] = json.loads(text)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    """Return something that JSON does not know as a number, if it is one of NumPy's, or by the name of its type."""
+    number = value.item() if hasattr(value, "item") else None
+    return number if isinstance(number, int | float) else f"<{type(value).__name__}>"
+
+
+def _shown(value: Any) -> str:
+    """Return something that a bot made as a short text; its own way to show itself may fail."""
+    try:
+        return str(value)[:80]
+    except Exception:
+        return f"<{type(value).__name__}>"
+
+
+def _is_interruptible() -> bool:
+    """Say whether an interruption is the user's: workers are deaf to it, so there it is the bot's."""
+    return threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -1,0 +1,199 @@
+"""Playing the games of a plan on any `concurrent.futures.Executor`: this process, a pool of processes, a cluster.
+
+Games come back as they finish, in any order. At fixed iterations each goes the same way wherever it is played, so serial,
+parallel and distributed matches have the same games.
+"""
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing import resource_tracker
+from typing import Any
+
+from mctsky.arena import watch
+from mctsky.arena.plan import MakeBot, Plan
+from mctsky.arena.record import GameRecord
+from mctsky.errors import MctskyError
+
+log = logging.getLogger(__name__)
+
+PER_WORKER = 2  # games in flight per worker: one is played, one waits, so that no worker ever does
+ATTEMPTS = 3  # at a game whose worker dies
+_TICK = 0.5  # seconds between looks at the keyboard
+
+_ready: set[tuple[str, MakeBot]] = set()  # matches whose kernels this process has loaded
+
+
+class WorkerLostError(MctskyError):
+    """A process that played a game ended again and again."""
+
+    kind = "lost worker"
+
+
+def play_task(plan: Plan, make_bot: MakeBot, index: int) -> GameRecord:
+    """Play one game of a plan; what executors are given. A process loads its kernels before its first clock runs."""
+    if (plan.id, make_bot) not in _ready:
+        plan.warm(make_bot)
+        _ready.add((plan.id, make_bot))
+    try:
+        return plan.play(index, make_bot)
+    finally:
+        watch.rest()
+
+
+class SerialExecutor(Executor):
+    """Plays each game at once, in this process."""
+
+    n_workers = 1
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        """Call the function; only errors are kept in the future, an interruption is not."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class ProcessExecutor(ProcessPoolExecutor):
+    """Worker processes that leave Ctrl-C to the parent and end with it, however it ends."""
+
+    def __init__(self, n_workers: int) -> None:
+        """Make a pool; processes start when they are needed."""
+        self.n_workers = n_workers
+        # Spawned, not forked: numba's and rich's threads do not survive a fork.
+        context = multiprocessing.get_context("spawn")
+        resource_tracker.ensure_running()  # now, because its start makes us hear Ctrl-C again; see `submit`
+        lifeline, self._lifeline = context.Pipe(duplex=False)
+        super().__init__(n_workers, context, _begin_worker, (lifeline,))
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        """Hand over a task; a process that starts here is born deaf to Ctrl-C, which it would answer with a traceback."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def abandon(self) -> None:
+        """End the workers now, in the middle of whatever they play."""
+        for process in list((self._processes or {}).values()):
+            process.kill()  # a bot may hold a worker's threads, the one at the lifeline included
+        self._lifeline.close()
+        self.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin_worker(lifeline: Any) -> None:
+    """Prepare a worker process; the parent holds the other end of `lifeline`, which closes when it lets go or is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    watch.may_be_lost()
+
+    def hold() -> None:
+        with contextlib.suppress(EOFError, OSError):
+            lifeline.recv()
+        os._exit(1)
+
+    threading.Thread(target=hold, daemon=True, name="lifeline").start()
+
+
+def run_games(
+    plan: Plan,
+    indexes: Iterable[int],
+    make_bot: MakeBot,
+    make_executor: Callable[[], Executor],
+    make_isolated: MakeBot | None = None,
+) -> Iterator[GameRecord]:
+    """Play games by their numbers and yield their records as they finish; closing the iterator ends the games under way.
+
+    When a worker process dies, nobody knows which of the games under way killed it. They are played again on new workers
+    with every bot in a process of its own (`make_isolated`), so that the culprit loses its game and the others lose nothing;
+    no other game is played beside them, lest it kill their workers too. After a second death all games are played so.
+    """
+    again: deque[tuple[int, int]] = deque()  # games to play again, and how often they were tried
+    fresh = iter(indexes)
+    running: dict[Future[GameRecord], tuple[int, int]] = {}
+    n_deaths = 0
+    executor = make_executor()
+    try:
+        while True:
+            lost: list[tuple[int, int]] = []
+            broken = False
+            while len(running) < _room(executor) and not broken:
+                if again:
+                    index, attempt = again.popleft()
+                elif any(attempt for _, attempt in running.values()):
+                    break
+                else:
+                    index, attempt = next(fresh, -1), 0
+                if index < 0:
+                    break
+                make = make_isolated if make_isolated and (attempt or n_deaths > 1) else make_bot
+                try:
+                    running[_submit(executor, plan, make, index, attempt)] = (index, attempt)
+                except BrokenExecutor:
+                    lost.append((index, attempt))
+                    broken = True
+            if not running and not lost:
+                executor.shutdown(wait=True)
+                return
+            for future in wait(running, timeout=_TICK, return_when=FIRST_COMPLETED).done:
+                index, attempt = running.pop(future)
+                try:
+                    record = future.result()
+                except (BrokenExecutor, CancelledError):  # the second: a cluster that is gone
+                    lost.append((index, attempt))
+                    broken = True
+                    continue
+                except getattr(executor, "LOSES_ONE_GAME", ()):
+                    lost.append((index, attempt))
+                    continue
+                yield record
+            if broken:
+                lost += running.values()
+                running.clear()
+                _dismiss(executor)
+                executor = make_executor()
+            if lost:
+                n_deaths += 1
+                log.warning("a worker died; playing again, bots isolated: games %s", sorted(index for index, _ in lost))
+                again.extend(_again(plan, index, attempt) for index, attempt in lost)
+    finally:
+        _dismiss(executor)
+
+
+def _room(executor: Executor) -> int:
+    """Return how many games may be under way; a cluster's workers come and go."""
+    return 1 if isinstance(executor, SerialExecutor) else PER_WORKER * max(1, getattr(executor, "n_workers", 1))
+
+
+def _again(plan: Plan, index: int, attempt: int) -> tuple[int, int]:
+    if attempt + 1 >= ATTEMPTS:
+        problem = f"the process that plays it has ended {ATTEMPTS} times"
+        remedy = "see whether the machine runs out of memory; --resume goes on without losing a game"
+        raise WorkerLostError(problem, given=plan.game_id(index), where=plan.game_name, remedy=remedy)
+    return index, attempt + 1
+
+
+def _submit(executor: Executor, plan: Plan, make_bot: MakeBot, index: int, attempt: int) -> "Future[GameRecord]":
+    """Hand a game to the executor; a cluster is told the game's id as the key of the task."""
+    by_key = getattr(executor, "submit_with_key", None)
+    if by_key is not None:
+        key = plan.game_id(index) + (f"-again-{attempt}" if attempt else "")  # its old key may still stand for a failure
+        keyed: Future[GameRecord] = by_key(key, play_task, plan, make_bot, index)
+        return keyed
+    return executor.submit(play_task, plan, make_bot, index)
+
+
+def _dismiss(executor: Executor) -> None:
+    if isinstance(executor, ProcessExecutor):
+        executor.abandon()
+    else:
+        executor.shutdown(wait=False, cancel_futures=True)
