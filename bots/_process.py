@@ -24,10 +24,12 @@ from mctsky.arena.failure import BotFailure, Fault
 from mctsky.bots import _guard
 
 MOST_PENDING = 1 << 20  # bytes of output that are not yet an answer; more is a flood
+MOST_UNASKED = 1 << 16  # bytes that may follow a wrong answer; more is a flood
 LEAVE_SECONDS = 1.0  # for a program that was asked to leave
 TERM_SECONDS = 0.5  # for one that was told to
 _SLICE = 0.1  # seconds between two looks at whether it still lives
 _DROWNING = 5.0  # seconds at most that are spent on telling a flood from a little garbage
+_PAUSE = 0.3  # seconds without output that tell a program from a flood; a busy machine makes floods slow
 _STDERR_KEPT = 8192
 _DYING = 0.5  # seconds between a pipe's end and the end of its process, if the one is due to the other
 
@@ -108,14 +110,14 @@ class BotProcess:
             raise BotFailure(Fault.HANG, f"{what} within {patience:.3f} s")
 
     def overflows(self) -> bool:
-        """Say whether the program goes on writing, without a pause, more than any answer; what it writes is dropped."""
+        """Say whether the program goes on writing, without a pause, more than a slip explains; what it writes is dropped."""
         total, deadline = len(self._pending), time.monotonic() + _DROWNING
         with contextlib.suppress(OSError):
-            while total <= MOST_PENDING and time.monotonic() < deadline:
-                if not select.select([self._out], [], [], _SLICE)[0] or not (chunk := os.read(self._out, 1 << 16)):
+            while total <= MOST_UNASKED and time.monotonic() < deadline:
+                if not select.select([self._out], [], [], _PAUSE)[0] or not (chunk := os.read(self._out, 1 << 16)):
                     break
                 total += len(chunk)
-        return total > MOST_PENDING
+        return total > MOST_UNASKED
 
     def unasked(self, seconds: float) -> bytes:
         """Return what the program writes within `seconds` without being asked; nothing if it behaves."""

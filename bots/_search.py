@@ -30,7 +30,10 @@ class SearchBot(Bot):
         few = replace(self.params, iterations=8, seconds=None, nodes=None, threads=1)
         start = game.start(0)
         if not start.is_over:
-            Search(start.view(), few).run_budget()
+            search = Search(start.view(), few)
+            search.run_budget()
+            if self.params.reuse:
+                search.advance(start.view())
 
     def parameters(self) -> Mapping[str, Any]:
         """Return the search parameters, defaults included."""

@@ -41,6 +41,7 @@ class ClusterError(MctskyError):
 class ClusterExecutor(Executor):
     """The workers of a Dask cluster, as the runner wants them; made by `connect`."""
 
+    PER_WORKER = 4  # games under way: one is played, one waits at the worker, two at the scheduler while a result travels
     LOSES_ONE_GAME: tuple[type[BaseException], ...] = ()  # set by `connect`: errors that harm no other game
 
     def __init__(self, client: Any, address: str) -> None:

@@ -145,10 +145,11 @@ class _Table:
     def play(self, seeds: Sequence[int]) -> tuple[list[float], str, int | None]:
         """Play to the end; return result, reason and whose bot failed."""
         seat = 0
-        told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
         try:
             for seat, bot in enumerate(self.bots):
                 self._ask(seat, bot.new_game, self.game, seat, seeds[seat], more=getattr(bot, "start_seconds", 0.0))
+            # Asked now, because a program says so only when it has been started.
+            told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
                 seat = self.position.to_act
                 self._choose(seat)

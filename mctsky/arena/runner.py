@@ -5,10 +5,12 @@ parallel and distributed matches have the same games.
 """
 
 import contextlib
+import fcntl
 import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -102,6 +104,18 @@ def _begin_worker(lifeline: Any) -> None:
         os._exit(1)
 
     threading.Thread(target=hold, daemon=True, name="lifeline").start()
+    _end_by_signal(lifeline.fileno())
+
+
+def _end_by_signal(pipe: int) -> None:
+    """Let the system end this process when the pipe closes, since a bot may keep our thread from running; Linux only."""
+    if not sys.platform.startswith("linux"):
+        return
+    with contextlib.suppress(OSError):  # no /proc: the thread has to do
+        own = os.open(f"/proc/self/fd/{pipe}", os.O_RDONLY | os.O_NONBLOCK)  # opened anew: workers share what they inherit
+        signal.signal(signal.SIGIO, signal.SIG_DFL)
+        fcntl.fcntl(own, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(own, fcntl.F_SETFL, os.O_NONBLOCK | os.O_ASYNC)
 
 
 def run_games(
@@ -171,7 +185,9 @@ def run_games(
 
 def _room(executor: Executor) -> int:
     """Return how many games may be under way; a cluster's workers come and go."""
-    return 1 if isinstance(executor, SerialExecutor) else PER_WORKER * max(1, getattr(executor, "n_workers", 1))
+    if isinstance(executor, SerialExecutor):
+        return 1
+    return getattr(executor, "PER_WORKER", PER_WORKER) * max(1, getattr(executor, "n_workers", 1))
 
 
 def _again(plan: Plan, index: int, attempt: int) -> tuple[int, int]:

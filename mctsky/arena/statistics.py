@@ -32,6 +32,7 @@ __all__ = [
     "elo_of_score",
     "expected_score",
     "interval",
+    "shares",
     "summarise",
     "t_quantile",
     "wilson",
@@ -65,7 +66,7 @@ class BotResult:
     score: float  # mean return
     low: float  # 95 % interval of the score
     high: float
-    elo: float | None  # against the field; None where the returns of a game do not add up to one win, or nobody else plays
+    elo: float | None  # against the field, see `shares`; None if nobody else plays
     elo_low: float | None  # its 95 % interval; infinite where the games set no limit
     elo_high: float | None
     rank: int  # 1 is best
@@ -139,12 +140,15 @@ class _Totals:
         self.faults: list[Counter[str]] = [Counter() for _ in range(n_bots)]
         self.holdings: list[Counter[int]] = [Counter() for _ in range(n_bots)]  # games by number of seats
         self.squares = [0] * n_bots  # of what a bot got in a game over all its seats
+        self.shares = [0] * n_bots  # of wins, see `shares`
         self.shared = True  # whether the returns of every game add up to one win
         self.reasons: dict[tuple[int, str], int] = {}  # the earliest game of each
 
-    def add(self, game: _Game) -> list[int]:
-        """Add a game; return what each bot got in it over all its seats."""
+    def add(self, game: _Game) -> tuple[list[int], list[int]]:
+        """Add a game; return what each bot got in it over all its seats, and its share of the win."""
         got = [0] * len(self.seats)
+        won = [0] * len(self.seats)
+        parts = shares(game.result)
         best = max(game.result)
         alone = sum(value == best for value in game.result) == 1 or game.failed_seat is not None
         for seat, (bot, value) in enumerate(zip(game.bots, game.result, strict=True)):
@@ -153,11 +157,13 @@ class _Totals:
             units = round(value * _ONE)
             row.total += units
             got[bot] += units
+            won[bot] += round(parts[seat] * _ONE)
             self.moves[bot] += game.moves[seat]
             self.seconds[bot] += game.seconds[seat]
         for bot, n_held in Counter(game.bots).items():
             self.holdings[bot][n_held] += 1
             self.squares[bot] += got[bot] ** 2
+            self.shares[bot] += won[bot]
         if game.failed_seat is not None:
             bot = game.bots[game.failed_seat]
             self.faults[bot][game.reason.partition(":")[0]] += 1
@@ -166,8 +172,17 @@ class _Totals:
             if len(self.reasons) > _KEPT_REASONS:
                 del self.reasons[max(self.reasons, key=lambda key: (self.reasons[key], key))]
         self.games += 1
-        self.shared = self.shared and abs(math.fsum(game.result) - 1.0) < 1e-9
-        return got
+        self.shared = self.shared and parts == game.result
+        return got, won
+
+
+def shares(result: tuple[float, ...]) -> tuple[float, ...]:
+    """Return how a game's win is shared: as its returns say where they add up to one win, else by those who came first."""
+    if abs(math.fsum(result) - 1.0) < 1e-9:
+        return result
+    best = max(result)
+    n_best = sum(value == best for value in result)
+    return tuple(1.0 / n_best if value == best else 0.0 for value in result)
 
 
 class Tally:
@@ -185,7 +200,9 @@ class Tally:
         self._totals = _Totals(n_bots, n_seats)
         self._pending: dict[int, dict[int, _Game]] = {}
         self._ahead: dict[int, list[float]] = {}  # complete blocks behind an unfinished one
-        self._scores = [array("d") for _ in self.names]  # of the leading blocks, by block
+        self._scores = [array("d") for _ in self.names]  # shares of wins in the leading blocks, by block
+        self._share_sums = [0] * n_bots  # of these, over all complete blocks
+        self._share_squares = [0] * n_bots
         self._sums = [0] * n_bots  # of block scores
         self._products = [[0] * n_bots for _ in self.names]
 
@@ -197,6 +214,7 @@ class Tally:
     def block_scores(self, bot: int = 0) -> Sequence[float]:
         """Return a bot's scores in the first `settled` blocks, in the order of their numbers; not to be changed.
 
+        They are shares of wins (see `shares`), which is what Elo is about.
         A test that may stop early must use these: blocks of short games are complete sooner, and are not like the others.
         """
         return self._scores[bot]
@@ -236,20 +254,24 @@ class Tally:
 
     def _complete(self, block: int, games: Iterable[_Game]) -> None:
         n_bots = len(self.names)
-        got, held = [0] * n_bots, [0] * n_bots
+        got, won, held = [0] * n_bots, [0] * n_bots, [0] * n_bots
         for game in games:
-            for bot, units in enumerate(self._totals.add(game)):
+            for bot, (units, part) in enumerate(zip(*self._totals.add(game), strict=True)):
                 got[bot] += units
+                won[bot] += part
             for bot in game.bots:
                 held[bot] += 1
         scores = [units // max(1, seats) for units, seats in zip(got, held, strict=True)]
+        parts = [units // max(1, seats) for units, seats in zip(won, held, strict=True)]
         for bot, score in enumerate(scores):
             self._sums[bot] += score
+            self._share_sums[bot] += parts[bot]
+            self._share_squares[bot] += parts[bot] ** 2
             row = self._products[bot]
             for other in range(bot + 1):
                 row[other] += score * scores[other]
         self.n_blocks += 1
-        self._ahead[block] = [score / _ONE for score in scores]
+        self._ahead[block] = [part / _ONE for part in parts]
         while (following := self._ahead.pop(self.settled, None)) is not None:
             for column, value in zip(self._scores, following, strict=True):
                 column.append(value)
@@ -277,11 +299,15 @@ class Tally:
     def _bot_result(self, bot: int, totals: _Totals, scores: Sequence[float], order: Sequence[int]) -> BotResult:
         holdings = totals.holdings[bot]
         n_own = sum(k * games for k, games in holdings.items())
-        top = totals.games / n_own if totals.shared and n_own else 1.0
-        low, high = score_interval(self.n_blocks, scores[bot], self._variance(bot), top)
+        top = totals.games / n_own if n_own else 1.0  # what it would get if it always won
+        variance = self._variance(self._sums[bot], self._products[bot][bot])
+        low, high = score_interval(self.n_blocks, scores[bot], variance, top if totals.shared else 1.0)
         elo: list[float | None] = [None, None, None]
-        if totals.shared and 0 < n_own < totals.games * self.n_seats:
-            elo = [elo_of_score(value, self.n_seats, holdings) for value in (scores[bot], low, high)]
+        if 0 < n_own < totals.games * self.n_seats:
+            share = totals.shares[bot] / n_own / _ONE
+            share_variance = self._variance(self._share_sums[bot], self._share_squares[bot])
+            bounds = score_interval(self.n_blocks, share, share_variance, top)
+            elo = [elo_of_score(value, self.n_seats, holdings) for value in (share, *bounds)]
         chances = [self._superiority(bot, other) for other in range(len(self.names)) if other != bot]
         sure = 1 - (1 - CONFIDENCE) / 2 / max(1, len(chances))  # one wrong claim about any of the others spoils the rank
         place = order.index(bot)
@@ -311,12 +337,10 @@ class Tally:
             seconds=totals.seconds[bot],
         )
 
-    def _variance(self, bot: int) -> float:
-        """The sample variance of a bot's block scores."""
+    def _variance(self, total: int, squares: int) -> float:
+        """The sample variance of block scores with this sum and sum of squares."""
         n = self.n_blocks
-        if n < 2:
-            return 0.0
-        return (n * self._products[bot][bot] - self._sums[bot] ** 2) / (n * (n - 1)) / _ONE**2
+        return (n * squares - total * total) / (n * (n - 1)) / _ONE**2 if n > 1 else 0.0
 
     def _block_effect(self, bot: int, totals: _Totals) -> float | None:
         games, held = totals.holdings[bot].total(), sum(k * n for k, n in totals.holdings[bot].items())
@@ -324,7 +348,8 @@ class Tally:
             return None
         mean = self._sums[bot] / self.n_blocks * held / games / _ONE  # of what it got in a game
         variance = totals.squares[bot] / games / _ONE**2 - mean * mean
-        return self._variance(bot) * held**2 / games / self.n_blocks / variance if variance > 1e-12 else None
+        blocks = self._variance(self._sums[bot], self._products[bot][bot])
+        return blocks * held**2 / games / self.n_blocks / variance if variance > 1e-12 else None
 
     def _superiority(self, bot: int, other: int) -> float:
         mixed = self._products[max(bot, other)][min(bot, other)]

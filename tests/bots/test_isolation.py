@@ -55,6 +55,11 @@ def test_two_seats_have_two_processes_which_are_kept_and_replaced_when_they_die(
     assert len(first) == 2
     for bot in (left, right):
         bot.end((1.0, 0.0))
+    left.new_game(game, 0, 2)
+    right.new_game(game, 1, 2)
+    assert {pid_of(left), pid_of(right)} == first  # each has one of the two again
+    for bot in (left, right):
+        bot.end((1.0, 0.0))
     again = isolated(spec)
     again.warm(game)
     again.new_game(game, 0, 1)

@@ -83,7 +83,7 @@ def test_every_bot_plays_legal_moves_from_views_alone(game: str, name: str) -> N
         view = pickle.loads(pickle.dumps(position.view()))  # a view is all that crosses over to the bot
         position.play(bots[seat].choose(view))
     for bot in bots:
-        bot.end()
+        bot.end(position.returns())
     assert len(position.returns()) == loaded.n_seats
 
 

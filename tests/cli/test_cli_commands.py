@@ -13,7 +13,7 @@ import mctsky
 from mctsky.cli.main import commands
 from mctsky.core import cache
 
-COMMANDS = ("bench", "cache", "completion", "games", "match", "perft")
+COMMANDS = ("bench", "cache", "check-bot", "completion", "games", "match", "perft", "records", "replay", "tournament")
 
 
 @pytest.fixture(autouse=True)
