@@ -263,6 +263,12 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
     contests["santorini-ny-turns"] = lambda: santorini_ny.turns(sizes)
     contests["santorini-ny-search"] = lambda: santorini_ny.search(sizes, program)
     contests["santorini-ny-cold"] = santorini_ny.compilation
+    import arena  # likewise
+
+    contests["arena-jobs"] = lambda: arena.jobs(sizes, program)
+    contests["arena-overhead"] = arena.overhead
+    contests["arena-moves"] = lambda: arena.moves(sizes)
+    contests["arena-cluster"] = lambda: arena.cluster(sizes)
     contests["threads"] = lambda: threads(sizes, program)
     contests["memory"] = memory
     contests["start"] = warm_start

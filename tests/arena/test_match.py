@@ -230,6 +230,11 @@ def test_a_bot_sees_its_clock_what_happens_and_the_end() -> None:
     assert record.time_control == "60s+2s"
 
 
+class First(Bot):
+    def choose(self, view: View) -> int:
+        return view.own_codes()[0]
+
+
 class Slow(Bot):
     def __init__(self, seconds: float, stubborn: bool = False) -> None:
         self.seconds, self.stubborn = seconds, stubborn
@@ -249,14 +254,14 @@ class Slow(Bot):
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_who_takes_too_long_loses(control: str, fault: str, stubborn: bool) -> None:
     limits = Limits(read_time(control), patience=0.2, margin=0.01)
-    record = play_game(TICTACTOE, [Slow(30, stubborn), make_bot("random")], seed=1, limits=limits)
+    record = play_game(TICTACTOE, [Slow(60, stubborn), First()], seed=1, limits=limits)
     assert record.failed_seat == 0
     assert record.reason.startswith(fault), record.reason
     assert record.result == (0.0, 1.0)
 
 
 def test_searching_bots_keep_within_their_clock() -> None:
-    limits = Limits(read_time("100ms"), margin=0.1)
+    limits = Limits(read_time("100ms"), margin=60)  # who ignored the clock would search for hours
     record = play_game(TICTACTOE, [make_bot("mcts"), make_bot("flat:iterations=1000000000")], seed=1, limits=limits)
     assert record.failed_seat is None, record.reason
     searched = [move for move in record.moves if move.search]

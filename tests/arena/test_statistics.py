@@ -13,7 +13,7 @@ from scipy import stats
 from mctsky.arena.intervals import elo_of_score, expected_score, interval, score_interval, superiority, t_quantile, wilson
 from mctsky.arena.plan import cyclic_seatings
 from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
-from mctsky.arena.statistics import Tally, summarise
+from mctsky.arena.statistics import Tally, shares, summarise
 from mctsky.errors import OptionError
 
 AB = (BotEntry("A", "a"), BotEntry("B", "b"))
@@ -197,9 +197,26 @@ def test_a_bot_that_is_not_in_the_match_is_refused() -> None:
         Tally(("A", "C"), 2, 2).add(small_match()[0])
 
 
-def test_elo_is_left_out_where_a_game_is_not_one_win_to_share() -> None:
-    games = [record(0, (0, 1), (1.0, 0.5)), record(1, (1, 0), (0.5, 1.0))]
-    assert summarise(games, ("A", "B"), 2, 2).bots[0].elo is None
+def test_elo_is_about_wins_where_returns_are_not_one_win_to_share() -> None:
+    """Goofspiel of three seats: the winner has 1, the others 1/4 each."""
+    assert shares((0.2, 0.8)) == (0.2, 0.8)
+    assert shares((1.0, 0.25, 0.25)) == (1.0, 0.0, 0.0)
+    assert shares((0.75, 0.0, 0.75)) == (0.5, 0.0, 0.5)
+    bots = tuple(BotEntry(name, name) for name in "ABC")
+    rows = cyclic_seatings(3, 3)
+    winners = [0, 0, 1, 0, 2, 1]  # by game
+    results = [[1.0 if bot == winner else 0.25 for bot in rows[k % 3]] for k, winner in enumerate(winners)]
+    games = [record(k, rows[k % 3], result, block_size=3, bots=bots) for k, result in enumerate(results)]
+    tally = Tally(tuple("ABC"), 3, 3).add_all(games)
+    a = tally.result().bots[0]
+    assert a.score == pytest.approx((3 * 1.0 + 3 * 0.25) / 6)
+    assert list(tally.block_scores(0)) == pytest.approx([2 / 3, 1 / 3])
+    assert a.elo == pytest.approx(400 * math.log10(2))  # half of the wins at one of three seats
+    low, high = interval([2 / 3, 1 / 3])
+    assert (a.elo_low, a.elo_high) == pytest.approx((elo_of_score(low, 3), elo_of_score(high, 3)))
+
+
+def test_nobody_has_elo_against_itself() -> None:
     alone = (BotEntry("A", "a"),)
     assert summarise([record(0, (0, 0), (1.0, 0.0), block_size=1, bots=alone)], ("A",), 2, 1).bots[0].elo is None
 

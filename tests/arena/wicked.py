@@ -17,6 +17,8 @@ PLUG_IN = '''
 import ctypes, os, sys, time
 from mctsky.bots.api import Bot
 
+LOG = "WICKED_LOG"  # names a file that is told when it begins
+
 
 class Strange:
     def __str__(self):
@@ -52,6 +54,9 @@ class Wicked(Bot):
     def act(self, when):
         if when != self.when or not self.is_due:
             return None
+        if LOG in os.environ:
+            with open(os.environ[LOG], "a") as file:
+                file.write(self.how + "\\n")
         return getattr(self, "do_" + self.how)()
 
     def do_exit(self):
