@@ -83,7 +83,11 @@ class Cluster:
         self.processes: list[subprocess.Popen[bytes]] = []
         place = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file)]
         self.scheduler = self.start("scheduler", *place)
-        wait_for(self.file.exists)
+        try:
+            wait_for(lambda: self.file.exists() and self.file.read_text().rstrip().endswith("}"))  # it is written bit by bit
+        except BaseException:
+            self.stop()
+            raise
         self.address: str = json.loads(self.file.read_text())["address"]
 
     def start(self, what: str, *arguments: str) -> "subprocess.Popen[bytes]":
