@@ -20,6 +20,7 @@ class Bot(ABC):
     cheats = False  # is shown an OpenView, all hands included; every table marks such a bot
     interactive = False  # needs this process's terminal and takes its time: played here, one game at a time, without patience
     observes = False  # set by itself for bots that override `observe`
+    start_seconds = 0.0  # that `new_game` may take beyond the referee's patience
     patience = math.inf  # seconds after which the referee gives up on the call at hand; set before each
 
     def __init_subclass__(cls, **extra: Any) -> None:

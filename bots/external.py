@@ -19,6 +19,7 @@ HELLO_PATIENCE = 30.0  # seconds for the handshake before a match
 class RemoteBot(Bot):
     """A player at the other end of a pipe: what the seat may know goes there, a move comes back."""
 
+    start_seconds = 30.0  # more patience with `new_game`: a process has to start
     _line: Line | None = None
     _n_told = 0
     _info: Mapping[str, Any] | None = None

@@ -64,6 +64,7 @@ class Crew:
     make_isolated: "MakeBot"
     make_executor: Callable[[], Executor]
     interactive: bool
+    leave_out: Callable[[str], bool]  # bots that are not to be loaded in this process
 
 
 def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
@@ -100,4 +101,4 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     else:
         make_executor = partial(ProcessExecutor, jobs)
     alone = settings["isolate"] or (cluster and foreign)
-    return Crew(isolated if alone else make_bot, isolated, make_executor, interactive)
+    return Crew(isolated if alone else make_bot, isolated, make_executor, interactive, is_foreign)

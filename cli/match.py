@@ -88,7 +88,7 @@ def command(
     shown = LiveTable(match)
     with live(shown, quiet=crew.interactive):
         try:
-            match.warm()
+            match.warm(crew.leave_out)
             for _ in games:
                 shown.update()
         except KeyboardInterrupt:

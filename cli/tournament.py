@@ -65,7 +65,7 @@ def command(
     with live(shown, quiet=not is_watched):
         try:
             if tournament.n_finished < tournament.n_games:
-                tournament.warm()
+                tournament.warm(crew.leave_out)
             for _ in games:
                 if is_watched:
                     shown.update()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
-from mctsky.arena.plan import MakeBot, make_plan
+from mctsky.arena.plan import MakeBot, make_plan, nothing
 from mctsky.arena.record import GameRecord
 from mctsky.arena.record_writer import RecordWriter
 from mctsky.arena.records import games_of
@@ -106,9 +106,9 @@ class Match:
         """Whether the sequential test has come to a decision."""
         return self.test is not None and bool(self.test.decision)
 
-    def warm(self) -> None:
-        """Compile whatever the games will need; workers then load it from the disk."""
-        self.plan.warm(self.make_bot)
+    def warm(self, leave_out: Callable[[str], bool] = nothing) -> None:
+        """Compile whatever the games will need, so that workers load it from the disk; not the bots that `leave_out` names."""
+        self.plan.warm(self.make_bot, leave_out)
 
     def play(self, make_executor: Callable[[], Executor] = SerialExecutor) -> Iterator[GameRecord]:
         """Play the games that are still to be played; each is in the record file and in the result before it is yielded."""

@@ -18,12 +18,15 @@ from typing import Any, Protocol
 from mctsky._version import __version__
 from mctsky.arena.record import BotEntry, GameRecord
 from mctsky.arena.referee import Limits, Player, open_game, play_game
+from mctsky.arena.watch import TimeUp, call_within
 from mctsky.core.position import Game
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed
 from mctsky.errors import OptionError
 
 log = logging.getLogger(__name__)
+
+_WARMING = 600.0  # seconds that a bot may take to compile what it needs
 
 MakeBot = Callable[[str], Player]  # usually mctsky.bots.make_bot
 SEES_ALL = " (sees all)"  # after the name of a bot that cheats, in every table
@@ -65,7 +68,12 @@ class Plan(Protocol):
 
     def play(self, index: int, make_bot: MakeBot) -> GameRecord: ...  # noqa: D102
 
-    def warm(self, make_bot: MakeBot) -> None: ...  # noqa: D102
+    def warm(self, make_bot: MakeBot, leave_out: Callable[[str], bool] = ...) -> None: ...  # noqa: D102
+
+
+def nothing(spec: str) -> bool:
+    """Leave no bot out."""
+    return False
 
 
 SEATINGS = {"cyclic": cyclic_seatings, "all": all_seatings}
@@ -149,17 +157,17 @@ class MatchPlan:
             versions={**software_versions(), "rules": str(self.game.spec.version)},
         )
 
-    def warm(self, make_bot: MakeBot) -> None:
-        """Compile whatever the games will need, so that no bot's clock pays for it."""
+    def warm(self, make_bot: MakeBot, leave_out: Callable[[str], bool] = nothing) -> None:
+        """Compile whatever the games will need, so that no bot's clock pays for it; not the bots that `leave_out` names."""
         position = self.game.start(0)
         while not position.is_over:
             position.view().legal_codes()
             position.play(position.legal_codes()[0])
         position.returns()
-        for spec in dict.fromkeys(bot.spec for bot in self.bots):
+        for spec in dict.fromkeys(bot.spec for bot in self.bots if not leave_out(bot.spec)):
             try:
-                make_bot(spec).warm(self.game)
-            except Exception as error:  # the games will show what the bot cannot do
+                call_within(_WARMING, make_bot(spec).warm, self.game)
+            except (Exception, TimeUp) as error:  # the games will show what the bot cannot do
                 log.info("%s cannot be warmed: %s", spec, error)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 
-from mctsky.arena.plan import MakeBot
+from mctsky.arena.plan import MakeBot, nothing
 from mctsky.arena.record import GameRecord
 from mctsky.arena.record_check import read_head, read_line
 from mctsky.arena.records import RecordWriter, match_of, read_lines
@@ -74,9 +74,9 @@ class Tournament:
         blocks = " or ".join(map(str, sizes))
         return f"{asked} games rounded up to whole blocks of {blocks}, every bot at every seat; {self.n_games} games in all"
 
-    def warm(self) -> None:
-        """Compile whatever the games will need; workers then load it from the disk."""
-        self.plan.warm(self.make_bot)
+    def warm(self, leave_out: Callable[[str], bool] = nothing) -> None:
+        """Compile whatever the games will need, so that workers load it from the disk; not the bots that `leave_out` names."""
+        self.plan.warm(self.make_bot, leave_out)
 
     def play(self, make_executor: Callable[[], Executor] = SerialExecutor) -> Iterator[GameRecord]:
         """Play the games that are still to be played; each is in the record file and counted before it is yielded."""

@@ -7,12 +7,13 @@ when bots or rounds are added, the games that were played before still count.
 import hashlib
 import json
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from mctsky.arena.plan import SEATINGS, MakeBot, MatchPlan
+from mctsky.arena.plan import SEATINGS, MakeBot, MatchPlan, nothing
 from mctsky.arena.record import BotEntry, GameRecord
 from mctsky.arena.referee import Limits
 from mctsky.arena.schedule import (
@@ -171,10 +172,10 @@ class TournamentPlan:
         table, index = self.programme.find(number)
         return self.programme.plans[table].play(index, make_bot)
 
-    def warm(self, make_bot: MakeBot) -> None:
-        """Compile whatever the games will need."""
+    def warm(self, make_bot: MakeBot, leave_out: Callable[[str], bool] = nothing) -> None:
+        """Compile whatever the games will need; not the bots that `leave_out` names."""
         for setting in self.settings:
-            MatchPlan(setting.game_name, setting.options, setting.bots).warm(make_bot)
+            MatchPlan(setting.game_name, setting.options, setting.bots).warm(make_bot, leave_out)
 
 
 _programmes: dict[str, Programme] = {}
