@@ -17,6 +17,7 @@ from mctsky.core.contract import (
     evaluate,
     legal_moves,
     play,
+    random_move,
     returns,
     sample_chance,
     to_act,
@@ -150,7 +151,7 @@ def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: i
             if actor == CHANCE:
                 move = sample_chance(game, world, rng[0])
             else:
-                move = int(moves[below(rng[0], legal_moves(game, world, moves))])
+                move = random_move(game, world, moves, rng[0])
             play(game, world, move)
             plies += 1
         returns(game, world, values)
