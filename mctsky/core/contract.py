@@ -201,7 +201,7 @@ def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
 # declares chance or hidden information and lacks the verbs for it, so a default never hides a missing rule.
 
 
-@kernel(entry=True)
+@kernel(entry=True, inline=True)
 def _any_listed(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
     return int(out[below(rng, legal_moves(game, state, out))])
 
@@ -297,7 +297,7 @@ def _bind(stub: Callable[..., Any]) -> None:
 
     scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
     exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
-    overload(stub, jit_options=COMPILE_FLAGS)(scope["chooser"])
+    overload(stub, jit_options=COMPILE_FLAGS | {"forceinline": stub is random_move})(scope["chooser"])
 
 
 if not JIT_DISABLED:

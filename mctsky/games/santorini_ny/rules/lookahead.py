@@ -8,6 +8,7 @@ from mctsky.core.towers import height, not_too_high
 from mctsky.games.santorini_ny.roles import CRANE, FOREMAN, IRONWORKER, NYPD
 from mctsky.games.santorini_ny.rules.board import (
     affordable,
+    behind,
     buildable,
     occupied,
     room_for_two,
@@ -18,8 +19,6 @@ from mctsky.games.santorini_ny.rules.board import (
 )
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import BLOCKS
-
-N_DIRECTIONS = 8
 
 
 @kernel
@@ -85,15 +84,13 @@ def _pushes(game: SantoriniNY, state: State, seat: Seat, square: Square, taken: 
     if rivals == ZERO:
         return found
     peaks = summits(state, seat, origin)
-    for direction in range(N_DIRECTIONS):
-        near = int(game.tables.next[direction, square])
-        if near >= 0 and rivals & bit(near) != ZERO:
-            behind = int(game.tables.next[direction, near])
-            if behind >= 0 and taken & bit(behind) == ZERO:
-                after = (taken & ~origin) | bit(behind)
-                room = game.tables.neighbours[near] & buildable(game, state, after)
-                if room != ZERO or peaks & bit(near) != ZERO:
-                    found |= bit(near)
+    while rivals != ZERO:
+        near = lowest(rivals)
+        free = behind(game, square, near) & ~taken
+        room = game.tables.neighbours[near] & buildable(game, state, (taken & ~origin) | free)
+        if free != ZERO and room | (peaks & bit(near)) != ZERO:
+            found |= bit(near)
+        rivals &= rivals - ONE
     return found
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, nth, popcount
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
@@ -253,9 +253,7 @@ def sample_chance(game: SantoriniNY, state: State, rng: Rng) -> Move:
     if int(state.phase) == SHOW:
         return forced_show(game, state)
     cards = deck(game, state)
-    for _ in range(below(rng, popcount(cards))):
-        cards &= cards - ONE
-    return DEALT + lowest(cards)
+    return DEALT + nth(cards, below(rng, popcount(cards)))
 
 
 @implement(SantoriniNY)

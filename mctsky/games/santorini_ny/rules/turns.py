@@ -21,7 +21,7 @@ from mctsky.games.santorini_ny.moves import (
 )
 from mctsky.games.santorini_ny.roles import CRANE, ENGINEER, FIREFIGHTER, FOREMAN, GUARD, IRONWORKER, REPORTER, VENDOR
 from mctsky.games.santorini_ny.rules.board import (
-    direction_to,
+    behind,
     occupied,
     owner_of,
     ride,
@@ -113,8 +113,7 @@ def move_worker(game: SantoriniNY, state: State, index: int, square: Square) -> 
     origin, goal = bit(worker), bit(square)
     won = summits(state, seat, origin) & goal != ZERO
     if state.crowd & goal != ZERO:  # R57, R58: only an NYPD Officer enters a rival's square
-        behind = int(game.tables.next[direction_to(game, worker, square), square])
-        relocate(state, owner_of(game, state, goal), goal, bit(behind))
+        relocate(state, owner_of(game, state, goal), goal, behind(game, worker, square))
     relocate(state, seat, origin, goal)
     if won:
         win(state, seat)  # R27, R59, R85
