@@ -89,19 +89,18 @@ def ride(game: SantoriniNY, square: Square, taken: Bitboard, direction: int) -> 
     return ray & (~ray + ONE) if direction < SOUTH else ray & bit(highest(ray | ONE))
 
 
-@kernel
+@kernel(inline=True)
 def travels(game: SantoriniNY, state: State, role: int, square: Square, taken: Bitboard) -> Bitboard:
     """R70-R74: where a Mover's worker can go; other roles take a basic move."""
+    goals = game.tables.neighbours[square]
     if role == SUBWAY:
-        found = ride(game, square, taken, NORTH) | ride(game, square, taken, EAST)
-        found |= ride(game, square, taken, SOUTH) | ride(game, square, taken, WEST)
-        return found & not_too_high(state, bit(square))  # R70, R74
-    if role == TAXI:
-        return game.tables.taxi[square] & ~taken & not_too_high(state, bit(square))  # R71, R84
-    if role == BUS:
-        stops = neighbours(state.skyscrapers)
-        return game.tables.cross[square] & stops & ~taken & not_too_high(state, bit(square))  # R72
-    return steps(game, state, square, taken)
+        goals = ride(game, square, taken, NORTH) | ride(game, square, taken, EAST)
+        goals |= ride(game, square, taken, SOUTH) | ride(game, square, taken, WEST)  # R70
+    elif role == TAXI:
+        goals = game.tables.taxi[square]  # R71, R84
+    elif role == BUS:
+        goals = game.tables.cross[square] & neighbours(state.skyscrapers)  # R72
+    return goals & ~taken & not_too_high(state, bit(square))  # R74
 
 
 @kernel

@@ -64,39 +64,43 @@ from mctsky.games.santorini_ny.state import (
 Choices: TypeAlias = tuple[Move, Bitboard, Bitboard]  # see `choices`
 
 
-@kernel
-def _starts(game: SantoriniNY, state: State, seat: Seat, role: int) -> Choices:
-    """R19-R23, R30: the first steps of all turns that can be finished; without any, the loss of a worker."""
-    workers = state.workers[seat]
-    one, other = lowest(workers), highest(workers)
-    if role == BROADWAY and one != other and double_turn_exists(game, state, seat, one, other):  # R49-R51, R81
-        first, second = pair_moves(game, state, seat, one, other, False), pair_moves(game, state, seat, other, one, False)
-        return MOVED_FIRST, first, second
-    if role in (ENGINEER, FASHION, FIREFIGHTER):
-        base = BEGUN
-        first, second = _beginnings(game, state, seat, role, one), _beginnings(game, state, seat, role, other)
-    else:
-        base = MOVED
-        first, second = finishing_moves(game, state, seat, role, one), finishing_moves(game, state, seat, role, other)
-    if one == other:
-        second = ZERO
-    if first | second == ZERO:
+@kernel(inline=True)
+def _moves_or_beginnings(game: SantoriniNY, state: State, seat: Seat, role: int, workers: Bitboard) -> Choices:
+    """R19-R23, R26, R30: the moves, or start effects, of some workers of the seat in turn that lead to a finished turn.
+
+    In the first phase of a turn these are all its workers, and if there is nothing they can do it is the loss of one.
+    """
+    begins = (int(state.phase) == START) & (role in (ENGINEER, FASHION, FIREFIGHTER))
+    lower, rest = lowest(state.workers[seat]), workers
+    first, second = ZERO, ZERO
+    while rest != ZERO:
+        square = lowest(rest)
+        found = finishing_moves(game, state, seat, role, square)
+        if begins:
+            found = _beginnings(game, state, seat, role, square, found)
+        first = found if square == lower else first
+        second = second if square == lower else found
+        rest &= rest - ONE
+    if first | second == ZERO and int(state.phase) == START:
         return LOST, workers, ZERO  # R20, R22, R23, R73
-    return base, first, second
+    return BEGUN if begins else MOVED, first, second
 
 
 @kernel
-def _beginnings(game: SantoriniNY, state: State, seat: Seat, role: int, square: Square) -> Bitboard:
+def _beginnings(game: SantoriniNY, state: State, seat: Seat, role: int, square: Square, goals: Bitboard) -> Bitboard:
     """R24, R25, R79, R82: the start effects after which a worker can finish its turn; without any, its own square."""
-    if role == FIREFIGHTER:
+    if role == ENGINEER:
+        effects = sites(game, state, seat, square)
+    elif role == FIREFIGHTER:
         return bit(square) if can_fight_fire(game, state, seat, square) else ZERO
-    effects = sites(game, state, seat, square) if role == ENGINEER else partners(game, state, seat, square)
-    if effects == ZERO and finishing_moves(game, state, seat, role, square) != ZERO:
+    else:
+        effects = partners(game, state, seat, square)
+    if effects == ZERO and goals != ZERO:
         effects = bit(square)
     return effects
 
 
-@kernel
+@kernel(inline=True)
 def _builds(game: SantoriniNY, state: State, role: int) -> Bitboard:
     """R46-R48, R55, R56: where the turn's build, or the first of two, can go."""
     taken = occupied(state)
@@ -116,7 +120,7 @@ def _builds(game: SantoriniNY, state: State, role: int) -> Bitboard:
     return squares
 
 
-@kernel
+@kernel(inline=True)
 def _second_builds(game: SantoriniNY, state: State, role: int) -> Bitboard:
     """R46, R56: a second square, not the first one."""
     square = int(state.target if role == FOREMAN else state.worker) - 1
@@ -161,10 +165,19 @@ def _moves_of(base: Move, workers: Bitboard, worker: Bitboard, squares: Bitboard
 
 
 @kernel
-def _steps_of_turn(game: SantoriniNY, state: State, phase: int, role: int) -> Choices:
-    """The rarer steps of a turn that has begun."""
+def _rarer_steps(game: SantoriniNY, state: State, phase: int, role: int) -> Choices:
+    """Return the choices of the rarer steps; nothing for Broadway Actors who take a normal turn (R50)."""
     seat, square = int(state.seat), int(state.worker) - 1
     workers = state.workers[seat]
+    if phase == START:
+        one, other = lowest(workers), highest(workers)
+        if one == other or not double_turn_exists(game, state, seat, one, other):
+            return MOVED_FIRST, ZERO, ZERO
+        first = pair_moves(game, state, seat, one, other, False)
+        return MOVED_FIRST, first, pair_moves(game, state, seat, other, one, False)  # R49-R51, R81
+    if phase == MOVE:
+        goals = moves_with_partner(game, state, seat, square, bit(int(state.target) - 1))
+        return _moves_of(MOVED, workers, bit(square), goals)
     if phase == MOVE_OTHER:
         other = workers & ~bit(square)
         goals = second_moves(game, state, seat, square, lowest(other), occupied(state), False)
@@ -204,20 +217,18 @@ def choices(game: SantoriniNY, state: State) -> Choices:
             return NUMBER, _open_numbers(game, state), ZERO  # R6
         return RAISED, game.tables.squares & ~occupied(state), ZERO  # R8
     seat, role = int(state.seat), role_in_turn(game, state)
-    if phase == START:
-        return _starts(game, state, seat, role)
     if phase == BUILD:
         return BUILT, _builds(game, state, role), ZERO
-    if phase == MOVE:
-        square = int(state.worker) - 1
-        if state.target != 0:
-            goals = moves_with_partner(game, state, seat, square, bit(int(state.target) - 1))
-        else:
-            goals = finishing_moves(game, state, seat, role, square)
-        return _moves_of(MOVED, state.workers[seat], bit(square), goals)
     if phase == BUILD_AGAIN:
         return BUILT, _second_builds(game, state, role), ZERO
-    return _steps_of_turn(game, state, phase, role)
+    workers = state.workers[seat]
+    if phase == MOVE:
+        workers = bit(int(state.worker) - 1)
+    if phase > MOVE or int(state.target) != 0 or role == BROADWAY:
+        base, first, second = _rarer_steps(game, state, phase, role)
+        if first | second != ZERO or phase != START:
+            return base, first, second
+    return _moves_or_beginnings(game, state, seat, role, workers)
 
 
 @kernel
@@ -253,6 +264,7 @@ def random_move(game: SantoriniNY, state: State, out: MoveBuffer, rng: Rng) -> M
     base, first, second = choices(game, state)
     n = popcount(first)
     index = below(rng, n + popcount(second))
-    if index < n:
-        return base + nth(first, index)
-    return base + N_SQUARES + nth(second, index - n)
+    late = index >= n
+    squares = second if late else first  # without branches: which worker moves cannot be predicted
+    index -= n if late else 0
+    return base + (N_SQUARES if late else 0) + nth(squares, index)
