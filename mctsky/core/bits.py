@@ -41,7 +41,7 @@ if JIT_DISABLED:
 
     def nth(board: Bitboard, n: int) -> Square:
         """Return the square of a bitboard that has `n` lower ones."""
-        return _nth_by_steps(int(board), n)
+        return _nth_by_steps(board, n)
 
 else:
 

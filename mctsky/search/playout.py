@@ -125,11 +125,16 @@ def playout(game: Rules, work: Work, world: State) -> None:
             evaluate(game, world, values)
             return
         left -= 1
-        n = list_moves(game, work, world)
-        if guided:
-            move = policy_move(work, actor, n)
+        winning = decisive(game, world) if work.decisive != 0 else NOTHING
+        if winning == NOTHING and not guided:
+            move = random_move(game, world, moves, rng)
         else:
-            move = int(moves[below(rng, n)])
+            n = 1
+            if winning == NOTHING:
+                n = legal_moves(game, world, moves)
+            else:
+                moves[0] = winning
+            move = policy_move(work, actor, n)
         if kept:
             remember(work, actor, move)
         play(game, world, move)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount, without_lowest
 from mctsky.core.contract import Seat, State
 from mctsky.core.grid import EAST, N_SQUARES, NORTH, SOUTH, WEST, neighbours
 from mctsky.core.jit import kernel
@@ -85,8 +85,10 @@ def steps(game: SantoriniNY, state: State, square: Square, taken: Bitboard) -> B
 def ride(game: SantoriniNY, square: Square, taken: Bitboard, direction: int) -> Bitboard:
     """R4, R70: the first unoccupied square on a line, passing through anything; empty if there is none."""
     ray = game.tables.rays[direction, square] & ~taken
-    # without branches: whether a line is blocked cannot be predicted
-    return ray & (~ray + ONE) if direction < SOUTH else ray & bit(highest(ray | ONE))
+    # without branches, also in machine code: whether a line is blocked cannot be predicted
+    if direction < SOUTH:
+        return ray ^ without_lowest(ray)
+    return ray & bit(highest(ray | ONE))
 
 
 @kernel(inline=True)

@@ -60,7 +60,6 @@ from mctsky.games.santorini_ny.state import (
     VICTIM,
 )
 
-
 Choices: TypeAlias = tuple[Move, Bitboard, Bitboard]  # see `choices`
 
 
