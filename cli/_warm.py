@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mctsky.core.contract import has_verb
 from mctsky.core.perft import perft
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed, make_rng
@@ -13,13 +14,22 @@ from mctsky.search.reuse import move_keys
 from mctsky.search.search import Search
 from mctsky.search.tree import KEY_DTYPE
 
-STEPS = ("rules", "perft", "playouts", *VARIANTS, "reuse")
+STEPS = ("rules", "beliefs", "perft", "playouts", *VARIANTS, "reuse")
+
+# What can be compiled side by side. The search needs the verbs of the game, so these come first, in a wave of their own; steps
+# that call the same entry go together, and the longest begin first.
+WAVES = (
+    (("rules",), ("beliefs",)),
+    (("mcts", "pimc"), ("so-ismcts", "mo-ismcts", "reuse"), ("flat",), ("perft", "playouts")),
+)
 
 
 def warm_step(game: str, step: str) -> None:
     """Compile, or load from the cache, the kernels of one step for a game."""
     if step == "rules":
         _play_through(game)
+    elif step == "beliefs":
+        _look_around(game)
     elif step == "perft":
         perft(load(game).start(), 1)
     elif step == "playouts":
@@ -31,23 +41,31 @@ def warm_step(game: str, step: str) -> None:
 
 
 def _play_through(name: str) -> None:
-    """Play a game by a fixed seed and use every verb of the contract on the way."""
+    """Play a game by a fixed seed."""
     game = load(name)
     start = game.start()
     start.chance_codes()
     position = game.start(derive_seed("warm", name))
-    rng = make_rng(0)
-    items = np.zeros(max(1, game.spec.bounds.max_hidden), np.int32)
-    view = position.view(max(0, position.to_act))
-    game.verb("determinise")(game.rules, view.state, view.seat, rng)
-    game.verb("hidden")(game.rules, view.state, items)
-    position.evaluate()
     turn = 0
     while not position.is_over:
         codes = position.legal_codes()
         turn += 1
         position.play(codes[derive_seed("warm", turn) % len(codes)])
     position.returns()
+
+
+def _look_around(name: str) -> None:
+    """Use the verbs about what seats know, before anything is played."""
+    game = load(name)
+    position, rng = game.start(), make_rng(0)
+    items = np.zeros(max(1, game.spec.bounds.max_hidden), np.int32)
+    view = position.view(max(0, position.to_act))
+    game.verb("determinise")(game.rules, view.state, view.seat, rng)
+    if has_verb(game.spec.game_type, "stir"):
+        game.verb("stir")(game.rules, view.state, view.seat, rng)
+    game.verb("hidden")(game.rules, view.state, items)
+    game.verb("decisive")(game.rules, position.state)
+    position.evaluate()
 
 
 def _search(name: str, variant: str) -> None:

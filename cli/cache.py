@@ -107,14 +107,38 @@ def _clear(games: Sequence[str]) -> int:
 
 
 def _warm(games: Sequence[str]) -> None:
-    from mctsky.cli._warm import STEPS, warm_step
+    """Compile in worker processes; on one core, and where a worker fails, in this one."""
+    from mctsky.cli._pool import Job, Pool, n_workers
+    from mctsky.cli._warm import WAVES, warm_step
     from mctsky.core.registry import game_names
 
-    names = list(games or game_names())
+    names = sorted(games or game_names(), key=_code_size, reverse=True)  # a long one must not be the last
+    waves: list[list[Job]] = [[(name, steps) for name in names for steps in wave] for wave in WAVES]
+    left = [job for wave in waves for job in wave]
     with progress() as bar:
-        task = bar.add_task("compiling", total=len(names) * len(STEPS))
-        for name in names:
-            for step in STEPS:
-                bar.update(task, description=f"{name}: {step}")
+        task = bar.add_task("compiling", total=sum(len(steps) for _, steps in left))
+
+        def report(job: Job, ended: bool) -> None:
+            if ended:
+                bar.advance(task, len(job[1]))
+            else:
+                bar.update(task, description=f"{job[0]}: {job[1][0]}")
+
+        if n_workers() > 1:
+            pool = Pool(waves)
+            pool.run(report)
+            left = pool.failed
+        for name, steps in left:
+            bar.update(task, description=f"{name}: {steps[0]}")
+            for step in steps:
                 interruptible(warm_step, name, step)
                 bar.advance(task)
+
+
+def _code_size(name: str) -> int:
+    """Return how much source a game has, a guess at how long it takes."""
+    from mctsky.core.cache import game_folder
+    from mctsky.core.registry import find_spec
+
+    folder = game_folder(find_spec(name).game_type)
+    return sum(path.stat().st_size for path in folder.rglob("*.py")) if folder else 0

@@ -94,7 +94,7 @@ def search(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
 
 
 def compilation() -> "contests.Contest":
-    """Seconds to compile rules and search into an empty cache, one process on a machine with two cores."""
+    """Seconds to compile rules and search into an empty cache, by two processes on two cores."""
 
     def cold() -> float:
         command = [sys.executable, "-m", "mctsky", "cache", "warm", "santorini-ny"]

@@ -28,17 +28,5 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if not getattr(config.option, "numprocesses", None) or hasattr(config, "workerinput"):
         return
-    from mctsky import game_names
-
-    names = game_names()
-    print("\nwarming the kernel cache of", *names)
-    # The game with the most code takes as long as all others together.
-    folder = Path(__file__).parent.parent / "mctsky" / "games"
-    sizes = {name: sum(path.stat().st_size for path in (folder / name.replace("-", "_")).rglob("*.py")) for name in names}
-    largest = max(names, key=lambda name: sizes[name])
-    halves = [[largest], [name for name in names if name != largest]]
-    warmers = [
-        subprocess.Popen([sys.executable, "-m", "mctsky", "cache", "warm", *half], stdout=subprocess.DEVNULL) for half in halves
-    ]
-    codes = [warmer.wait() for warmer in warmers]
-    assert codes == [0] * len(halves), "warming the kernel cache failed"
+    print("\nwarming the kernel cache")
+    subprocess.run([sys.executable, "-m", "mctsky", "cache", "warm"], stdout=subprocess.DEVNULL, check=True)

@@ -17,6 +17,13 @@ Square: TypeAlias = int
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
+
+def _nth_by_steps(board: Any, n: int) -> Square:
+    for _ in range(n):
+        board &= board - ONE
+    return lowest(board)
+
+
 if JIT_DISABLED:
 
     def popcount(board: Bitboard) -> int:
@@ -31,6 +38,10 @@ if JIT_DISABLED:
     def highest(board: Bitboard) -> Square:
         """Return the highest square of a bitboard, -1 for the empty one."""
         return int(board).bit_length() - 1
+
+    def nth(board: Bitboard, n: int) -> Square:
+        """Return the square of a bitboard that has `n` lower ones."""
+        return _nth_by_steps(board, n)
 
 else:
 
@@ -65,6 +76,25 @@ else:
             return builder.sub(ir.Constant(ir.IntType(64), 63), leading)
 
         return types.int64(types.uint64), codegen
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def nth(typing_context: Any, board: Any, n: Any) -> Any:
+        """Return the square of a bitboard that has `n` lower ones.
+
+        Where the CPU can deposit bits (PDEP) that is one instruction and no loop, whose length nobody could predict.
+        """
+
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            from llvmlite import ir
+
+            if "+bmi2" not in context.codegen().magic_tuple()[2].split(","):
+                return context.compile_internal(builder, _nth_by_steps, signature, arguments)
+            word = ir.IntType(64)
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+            found = builder.call(deposit, [builder.shl(ir.Constant(word, 1), arguments[1]), arguments[0]])
+            return builder.cttz(found, ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.uint64, types.int64), codegen
 
 
 @kernel

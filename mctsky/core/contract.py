@@ -14,7 +14,7 @@ import numpy as np
 from numba.extending import overload
 
 from mctsky.core.jit import COMPILE_FLAGS, JIT_DISABLED, kernel
-from mctsky.core.rng import Rng
+from mctsky.core.rng import Rng, below
 
 Rules: TypeAlias = Any  # the NamedTuple of a game, called `game` in kernels
 State: TypeAlias = Any  # one record of the game's state dtype
@@ -52,6 +52,15 @@ def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
     """
     n: int = find_verb("legal_moves", type(game))(game, state, out)
     return n
+
+
+def random_move(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
+    """Draw one of the legal moves, each equally likely; optional, for playouts of games that need not list moves for it.
+
+    It must be the move that `legal_moves` lists at place `below(rng, n)` of n, and draw nothing else. `out` is work space.
+    """
+    move: Move = find_verb("random_move", type(game))(game, state, out, rng)
+    return move
 
 
 def chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
@@ -154,7 +163,7 @@ def mid_turn(game: Rules, state: State, actor: Seat) -> bool:
 REQUIRED = (setup, to_act, legal_moves, play, returns)
 FOR_CHANCE = (chance_moves, sample_chance)
 FOR_HIDDEN = (observe, conceal, determinise, hidden)
-OPTIONAL = (stir, evaluate, decisive, look_ahead, mid_turn)
+OPTIONAL = (random_move, stir, evaluate, decisive, look_ahead, mid_turn)
 VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *OPTIONAL)}
 
 
@@ -190,6 +199,11 @@ def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
 
 # A game without chance or hidden information says so in its spec and need not write these. The loader refuses a game that
 # declares chance or hidden information and lacks the verbs for it, so a default never hides a missing rule.
+
+
+@kernel(entry=True, inline=True)
+def _any_listed(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
+    return int(out[below(rng, legal_moves(game, state, out))])
 
 
 @kernel(entry=True)
@@ -251,6 +265,7 @@ def _same_seat(game: Rules, state: State, actor: Seat) -> bool:
 
 
 _DEFAULTS: dict[str, Callable[..., Any]] = {
+    "random_move": _any_listed,
     "chance_moves": _no_chance_moves,
     "sample_chance": _no_sample,
     "observe": _see_all,
@@ -282,7 +297,7 @@ def _bind(stub: Callable[..., Any]) -> None:
 
     scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
     exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
-    overload(stub, jit_options=COMPILE_FLAGS)(scope["chooser"])
+    overload(stub, jit_options=COMPILE_FLAGS | {"forceinline": stub is random_move})(scope["chooser"])
 
 
 if not JIT_DISABLED:

@@ -13,6 +13,8 @@ import numba
 import numpy as np
 from numba import extending, types
 from numba.core import cgutils, config
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
@@ -27,6 +29,42 @@ COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel that only other kernels call: its functions are simplified, and optimised with their callers.
+
+    Numba optimises a function together with all that it calls, and does so again for each of its callers, up to the entry. With
+    calls ten deep that is ten times the work, and all but the last time is for nothing.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True  # and no machine code, which nobody would run
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Say that there is no machine code."""
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """What numba asks to put an environment beside the machine code."""
+        return self
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Do nothing."""
+
+
+class InnerCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler with that kind of library."""
+
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        """Compile a Python function."""
+        self.state.library = InnerLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
 class InnerKernel:
     """A kernel that compiled code calls. To numba it is a dispatcher whose functions lack the wrappers for Python.
 
@@ -37,7 +75,7 @@ class InnerKernel:
     def __init__(self, python_function: Callable[..., Any], inline: bool) -> None:
         """Make the dispatcher for compiled code."""
         functools.update_wrapper(self, python_function)
-        bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
         self._bare = numba.njit(forceinline=inline, **bare, **COMPILE_FLAGS)(python_function)
         self._complete: Any = None
         self._numba_type_ = self._bare._numba_type_  # what numba compiles a call of this object to

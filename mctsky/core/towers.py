@@ -24,12 +24,9 @@ def height(state: State, square: Bitboard) -> int:
 
 @kernel
 def not_too_high(state: State, square: Bitboard) -> Bitboard:
-    """Return all squares of the grid that are at most one level above `square`, roofs not excluded."""
-    if state.levels[1] & square != ZERO:
-        return ~ZERO
-    if state.levels[0] & square != ZERO:
-        return ~state.levels[2]
-    return ~state.levels[1]
+    """Return all squares of the grid that are at most one level above `square` and have no roof."""
+    # without branches: how high a worker stands cannot be predicted
+    return ~state.levels[1 + int(state.levels[0] & square != ZERO) + int(state.levels[1] & square != ZERO)]
 
 
 @kernel

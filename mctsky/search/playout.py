@@ -17,6 +17,7 @@ from mctsky.core.contract import (
     evaluate,
     legal_moves,
     play,
+    random_move,
     returns,
     sample_chance,
     to_act,
@@ -124,11 +125,16 @@ def playout(game: Rules, work: Work, world: State) -> None:
             evaluate(game, world, values)
             return
         left -= 1
-        n = list_moves(game, work, world)
-        if guided:
-            move = policy_move(work, actor, n)
+        winning = decisive(game, world) if work.decisive != 0 else NOTHING
+        if winning == NOTHING and not guided:
+            move = random_move(game, world, moves, rng)
         else:
-            move = int(moves[below(rng, n)])
+            n = 1
+            if winning == NOTHING:
+                n = legal_moves(game, world, moves)
+            else:
+                moves[0] = winning
+            move = policy_move(work, actor, n)
         if kept:
             remember(work, actor, move)
         play(game, world, move)
@@ -150,7 +156,7 @@ def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: i
             if actor == CHANCE:
                 move = sample_chance(game, world, rng[0])
             else:
-                move = int(moves[below(rng[0], legal_moves(game, world, moves))])
+                move = random_move(game, world, moves, rng[0])
             play(game, world, move)
             plies += 1
         returns(game, world, values)

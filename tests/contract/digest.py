@@ -52,6 +52,9 @@ def _add_state(total: "hashlib._Hash", position: Position, random: Random) -> No
     if position.to_act == CHANCE:
         rng = make_rng(random.getrandbits(60))
         parts.append([int(game.verb("sample_chance")(game.rules, position.state, rng)) for _ in range(5)])
+    elif position.to_act != NOBODY:
+        rng, out = make_rng(random.getrandbits(60)), np.empty(game.spec.bounds.max_legal, np.int32)
+        parts.append(int(game.verb("random_move")(game.rules, position.state, out, rng)))
     if position.is_over:
         parts.append(position.returns())
     total.update(repr(parts).encode() + position.state.tobytes())

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, NOBODY
+from mctsky.core.contract import CHANCE, NOBODY, has_verb
 from mctsky.core.position import Position, View
+from mctsky.core.rng import below, make_rng
 
 
 def rules_bytes(rules: Any) -> bytes:
@@ -37,6 +38,19 @@ def check_legal(board: Position | View) -> None:
     assert codes[0] >= 0
     assert codes[-1] < bounds.n_codes
     assert (out[bounds.max_legal :] == -99).all(), "wrote beyond max_legal"
+    if has_verb(board.game.spec.game_type, "random_move"):
+        check_random_move(board, codes)
+
+
+def check_random_move(board: Position | View, codes: list[int]) -> None:
+    """Check that the draw is that of a place in the list of moves, and that it takes nothing else from the generator."""
+    before, out = board.state.tobytes(), np.empty(board.game.spec.bounds.max_legal, np.int32)
+    for seed in range(3):
+        rng, same = make_rng(seed), make_rng(seed)
+        move = int(board.game.verb("random_move")(board.game.rules, board.state, out, rng))
+        assert move == codes[below(same, len(codes))]
+        assert rng.state == same.state
+    assert board.state.tobytes() == before, "drawing a move altered the state"
 
 
 def check_odds(board: Position | View) -> None:

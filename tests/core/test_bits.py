@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mctsky.core.bits import bit, lowest, popcount, without_lowest
+from mctsky.core.bits import _nth_by_steps, bit, lowest, nth, popcount, without_lowest
 from mctsky.core.jit import kernel
 
 boards = st.integers(0, 2**64 - 1)
@@ -19,6 +19,14 @@ def count(board):
 @kernel
 def first(board):
     return lowest(board)
+
+
+@kernel
+def square_at(board, n):
+    return nth(board, n)
+
+
+stepwise = kernel(_nth_by_steps)
 
 
 @kernel
@@ -41,6 +49,13 @@ def test_squares_come_out_in_order(board):
     out = np.zeros(64, np.int32)
     n = squares(np.uint64(board), out)
     assert list(out[:n]) == [square for square in range(64) if board >> square & 1]
+
+
+@given(boards)
+def test_each_square_by_its_place(board):
+    found = [square for square in range(64) if board >> square & 1]
+    assert [square_at(np.uint64(board), n) for n in range(len(found))] == found
+    assert [stepwise(np.uint64(board), n) for n in range(len(found))] == found, "without the CPU's instruction for it"
 
 
 @pytest.mark.parametrize("square", range(64))

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mctsky.core.bits import ZERO, Bitboard, Square, bit, highest, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount, without_lowest
 from mctsky.core.contract import Seat, State
-from mctsky.core.grid import EAST, NORTH, SOUTH, WEST, first_on_ray, neighbours
+from mctsky.core.grid import EAST, N_SQUARES, NORTH, SOUTH, WEST, neighbours
 from mctsky.core.jit import kernel
 from mctsky.core.towers import not_too_high
 from mctsky.games.santorini_ny.roles import BUS, SUBWAY, TAXI
@@ -71,9 +71,8 @@ def left_after(state: State, squares: Bitboard, first: Bitboard) -> Bitboard:
 @kernel
 def summits(state: State, seat: Seat, origin: Bitboard) -> Bitboard:
     """R32, R33, R34: where a worker of `seat` that moves from `origin` wins: level 3 from level 2, with the Statue."""
-    if int(state.statue) == seat + 1 and origin & state.levels[1] & ~state.levels[2] != ZERO:
-        return state.levels[2]
-    return ZERO
+    peaks, climbs = state.levels[2], origin & state.levels[1] & ~state.levels[2] != ZERO
+    return peaks if climbs & (int(state.statue) == seat + 1) else ZERO
 
 
 @kernel
@@ -86,33 +85,30 @@ def steps(game: SantoriniNY, state: State, square: Square, taken: Bitboard) -> B
 def ride(game: SantoriniNY, square: Square, taken: Bitboard, direction: int) -> Bitboard:
     """R4, R70: the first unoccupied square on a line, passing through anything; empty if there is none."""
     ray = game.tables.rays[direction, square] & ~taken
-    if ray == ZERO:
-        return ZERO
-    return bit(first_on_ray(ray, direction))
+    # without branches, also in machine code: whether a line is blocked cannot be predicted
+    if direction < SOUTH:
+        return ray ^ without_lowest(ray)
+    return ray & bit(highest(ray | ONE))
 
 
-@kernel
+@kernel(inline=True)
 def travels(game: SantoriniNY, state: State, role: int, square: Square, taken: Bitboard) -> Bitboard:
     """R70-R74: where a Mover's worker can go; other roles take a basic move."""
+    goals = game.tables.neighbours[square]
     if role == SUBWAY:
-        found = ride(game, square, taken, NORTH) | ride(game, square, taken, EAST)
-        found |= ride(game, square, taken, SOUTH) | ride(game, square, taken, WEST)
-        return found & not_too_high(state, bit(square))  # R70, R74
-    if role == TAXI:
-        return game.tables.taxi[square] & ~taken & not_too_high(state, bit(square))  # R71, R84
-    if role == BUS:
-        stops = neighbours(state.skyscrapers)
-        return game.tables.cross[square] & stops & ~taken & not_too_high(state, bit(square))  # R72
-    return steps(game, state, square, taken)
+        goals = ride(game, square, taken, NORTH) | ride(game, square, taken, EAST)
+        goals |= ride(game, square, taken, SOUTH) | ride(game, square, taken, WEST)  # R70
+    elif role == TAXI:
+        goals = game.tables.taxi[square]  # R71, R84
+    elif role == BUS:
+        goals = game.tables.cross[square] & neighbours(state.skyscrapers)  # R72
+    return goals & ~taken & not_too_high(state, bit(square))  # R74
 
 
 @kernel
-def direction_to(game: SantoriniNY, origin: Square, square: Square) -> int:
-    """Return the direction in which a neighbour lies."""
-    direction = 0
-    while int(game.tables.next[direction, origin]) != square:
-        direction += 1
-    return direction
+def behind(game: SantoriniNY, origin: Square, square: Square) -> Bitboard:
+    """R58: the board's square that lies one on from `square`, a neighbour of `origin`; empty if there is none."""
+    return game.tables.neighbours[square] & bit((2 * square - origin) & (N_SQUARES - 1))  # around an edge is no neighbour
 
 
 @kernel

@@ -1,11 +1,14 @@
 """The legal small moves of every phase."""
 
+from typing import TypeAlias
+
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, nth, popcount
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, implement
 from mctsky.core.grid import N_SQUARES, NORTH, SOUTH
 from mctsky.core.jit import kernel
+from mctsky.core.rng import Rng, below
 from mctsky.games.santorini_ny.moves import (
     AIMED,
     BEGUN,
@@ -28,7 +31,6 @@ from mctsky.games.santorini_ny.rules.board import (
     role_in_turn,
     steps,
     twice_buildable,
-    worker_index,
 )
 from mctsky.games.santorini_ny.rules.lookahead import (
     can_fight_fire,
@@ -58,70 +60,52 @@ from mctsky.games.santorini_ny.state import (
     VICTIM,
 )
 
-
-@kernel
-def emit(out: MoveBuffer, n: int, base: Move, squares: Bitboard) -> int:
-    """List a move for each of some squares (or cards); return the new length of the list."""
-    while squares != ZERO:
-        out[n] = base + lowest(squares)
-        squares &= squares - ONE
-        n += 1
-    return n
+Choices: TypeAlias = tuple[Move, Bitboard, Bitboard]  # see `choices`
 
 
-@kernel
-def list_start(game: SantoriniNY, state: State, seat: Seat, role: int, out: MoveBuffer) -> int:
-    """R19-R23, R30: the first steps of all turns that can be finished; without any, the loss of a worker."""
-    workers = state.workers[seat]
-    n = 0
-    if role == BROADWAY and lowest(workers) != highest(workers):
-        n = _list_pairs(game, state, seat, lowest(workers), highest(workers), out)
-        if n > 0:
-            return n
-    rest, index = workers, 0
+@kernel(inline=True)
+def _moves_or_beginnings(game: SantoriniNY, state: State, seat: Seat, role: int, workers: Bitboard) -> Choices:
+    """R19-R23, R26, R30: the moves, or start effects, of some workers of the seat in turn that lead to a finished turn.
+
+    In the first phase of a turn these are all its workers, and if there is nothing they can do it is the loss of one.
+    """
+    begins = (int(state.phase) == START) & (role in (ENGINEER, FASHION, FIREFIGHTER))
+    lower, rest = lowest(state.workers[seat]), workers
+    first, second = ZERO, ZERO
     while rest != ZERO:
         square = lowest(rest)
-        if role in (ENGINEER, FASHION, FIREFIGHTER):
-            n = _list_beginnings(game, state, seat, role, index, square, out, n)
-        else:
-            n = emit(out, n, MOVED + index * N_SQUARES, finishing_moves(game, state, seat, role, square))
+        found = finishing_moves(game, state, seat, role, square)
+        if begins:
+            found = _beginnings(game, state, seat, role, square, found)
+        first = found if square == lower else first
+        second = second if square == lower else found
         rest &= rest - ONE
-        index += 1
-    if n == 0:
-        n = emit(out, 0, LOST, workers)  # R20, R22, R23, R73
-    return n
+    if first | second == ZERO and int(state.phase) == START:
+        return LOST, workers, ZERO  # R20, R22, R23, R73
+    return BEGUN if begins else MOVED, first, second
 
 
 @kernel
-def _list_pairs(game: SantoriniNY, state: State, seat: Seat, one: Square, other: Square, out: MoveBuffer) -> int:
-    """R49-R51, R81: the first moves of a double turn, none if there is no double turn."""
-    if not double_turn_exists(game, state, seat, one, other):
-        return 0
-    n = emit(out, 0, MOVED_FIRST, pair_moves(game, state, seat, one, other, False))
-    return emit(out, n, MOVED_FIRST + N_SQUARES, pair_moves(game, state, seat, other, one, False))
-
-
-@kernel
-def _list_beginnings(
-    game: SantoriniNY, state: State, seat: Seat, role: int, index: int, square: Square, out: MoveBuffer, n: int
-) -> int:
-    """R24, R25, R79, R82: a worker with each start effect that it can finish its turn after; without any, on its own."""
-    base = BEGUN + index * N_SQUARES
-    if role == FIREFIGHTER:
-        return emit(out, n, base, bit(square)) if can_fight_fire(game, state, seat, square) else n
-    effects = sites(game, state, seat, square) if role == ENGINEER else partners(game, state, seat, square)
-    if effects == ZERO and finishing_moves(game, state, seat, role, square) != ZERO:
+def _beginnings(game: SantoriniNY, state: State, seat: Seat, role: int, square: Square, goals: Bitboard) -> Bitboard:
+    """R24, R25, R79, R82: the start effects after which a worker can finish its turn; without any, its own square."""
+    if role == ENGINEER:
+        effects = sites(game, state, seat, square)
+    elif role == FIREFIGHTER:
+        return bit(square) if can_fight_fire(game, state, seat, square) else ZERO
+    else:
+        effects = partners(game, state, seat, square)
+    if effects == ZERO and goals != ZERO:
         effects = bit(square)
-    return emit(out, n, base, effects)
+    return effects
 
 
-@kernel
-def _list_builds(game: SantoriniNY, state: State, role: int, out: MoveBuffer) -> int:
+@kernel(inline=True)
+def _builds(game: SantoriniNY, state: State, role: int) -> Bitboard:
     """R46-R48, R55, R56: where the turn's build, or the first of two, can go."""
     taken = occupied(state)
     square = int(state.worker) - 1
     if role == CRANE:
-        return emit(out, 0, BUILT, game.tables.neighbours[square] & twice_buildable(game, state, taken))
+        return game.tables.neighbours[square] & twice_buildable(game, state, taken)
     if role == FOREMAN:
         square = int(state.target) - 1
     squares = game.tables.neighbours[square] & buildable(game, state, taken)
@@ -132,43 +116,28 @@ def _list_builds(game: SantoriniNY, state: State, role: int, out: MoveBuffer) ->
             if left_after(state, squares, first) == ZERO:
                 squares &= ~first
             rest &= rest - ONE
-    return emit(out, 0, BUILT, squares)
+    return squares
 
 
-@kernel
-def _list_second_builds(game: SantoriniNY, state: State, role: int, out: MoveBuffer) -> int:
+@kernel(inline=True)
+def _second_builds(game: SantoriniNY, state: State, role: int) -> Bitboard:
     """R46, R56: a second square, not the first one."""
     square = int(state.target if role == FOREMAN else state.worker) - 1
     squares = game.tables.neighbours[square] & buildable(game, state, occupied(state))
-    return emit(out, 0, BUILT, squares & ~bit(int(state.built) - 1))
+    return squares & ~bit(int(state.built) - 1)
 
 
 @kernel
-def _list_builds_of_both(game: SantoriniNY, state: State, seat: Seat, out: MoveBuffer) -> int:
-    """R49: either worker builds, so that the other still can."""
-    taken = occupied(state)
-    build = buildable(game, state, taken)
-    one, other = lowest(state.workers[seat]), highest(state.workers[seat])
-    n = 0
-    for index in range(2):
-        squares = game.tables.neighbours[one] & build
-        while squares != ZERO:
-            square = squares & (~squares + ONE)
-            if left_for(game, state, other, square, taken) != ZERO:
-                out[n] = BUILT_BY + index * N_SQUARES + lowest(square)
-                n += 1
-            squares &= squares - ONE
-        one, other = other, one
-    return n
-
-
-@kernel
-def _list_builds_of_other(game: SantoriniNY, state: State, seat: Seat, out: MoveBuffer) -> int:
-    """R49: the worker that has not built yet."""
-    workers = state.workers[seat]
-    builder = workers & ~bit(int(state.target) - 1)
-    squares = game.tables.neighbours[lowest(builder)] & buildable(game, state, occupied(state))
-    return emit(out, 0, BUILT_BY + worker_index(workers, builder) * N_SQUARES, squares)
+def _builds_in_pair(game: SantoriniNY, state: State, one: Square, other: Square) -> Bitboard:
+    """R49: where one of two workers can build so that the other still can."""
+    taken, found = occupied(state), ZERO
+    squares = game.tables.neighbours[one] & buildable(game, state, taken)
+    while squares != ZERO:
+        square = squares & (~squares + ONE)
+        if left_for(game, state, other, square, taken) != ZERO:
+            found |= square
+        squares &= squares - ONE
+    return found
 
 
 @kernel
@@ -189,57 +158,112 @@ def reported(game: SantoriniNY, state: State, direction: int) -> Bitboard:
 
 
 @kernel
-def list_turn(game: SantoriniNY, state: State, out: MoveBuffer) -> int:
-    """List the steps of a turn that has begun."""
-    seat, phase, role = int(state.seat), int(state.phase), role_in_turn(game, state)
-    workers, square = state.workers[seat], int(state.worker) - 1
-    if phase == BUILD:
-        return _list_builds(game, state, role, out)
+def _moves_of(base: Move, workers: Bitboard, worker: Bitboard, squares: Bitboard) -> Choices:
+    """Return squares as choices of the lower or the higher worker of a seat."""
+    return (base, squares, ZERO) if lowest(workers) == lowest(worker) else (base, ZERO, squares)
+
+
+@kernel
+def _rarer_steps(game: SantoriniNY, state: State, phase: int, role: int) -> Choices:
+    """Return the choices of the rarer steps; nothing for Broadway Actors who take a normal turn (R50)."""
+    seat, square = int(state.seat), int(state.worker) - 1
+    workers = state.workers[seat]
+    if phase == START:
+        one, other = lowest(workers), highest(workers)
+        if one == other or not double_turn_exists(game, state, seat, one, other):
+            return MOVED_FIRST, ZERO, ZERO
+        first = pair_moves(game, state, seat, one, other, False)
+        return MOVED_FIRST, first, pair_moves(game, state, seat, other, one, False)  # R49-R51, R81
     if phase == MOVE:
-        base = MOVED + worker_index(workers, bit(square)) * N_SQUARES
-        if state.target != 0:
-            return emit(out, 0, base, moves_with_partner(game, state, seat, square, bit(int(state.target) - 1)))
-        return emit(out, 0, base, finishing_moves(game, state, seat, role, square))
-    if phase == BUILD_AGAIN:
-        return _list_second_builds(game, state, role, out)
+        goals = moves_with_partner(game, state, seat, square, bit(int(state.target) - 1))
+        return _moves_of(MOVED, workers, bit(square), goals)
     if phase == MOVE_OTHER:
         other = workers & ~bit(square)
         goals = second_moves(game, state, seat, square, lowest(other), occupied(state), False)
-        return emit(out, 0, MOVED + worker_index(workers, other) * N_SQUARES, goals)
+        return _moves_of(MOVED, workers, other, goals)
     if phase == BUILD_BOTH:
-        return _list_builds_of_both(game, state, seat, out)
+        one, other = lowest(workers), highest(workers)
+        return BUILT_BY, _builds_in_pair(game, state, one, other), _builds_in_pair(game, state, other, one)
     if phase == BUILD_OTHER:
-        return _list_builds_of_other(game, state, seat, out)
+        builder = workers & ~bit(int(state.target) - 1)
+        squares = game.tables.neighbours[lowest(builder)] & buildable(game, state, occupied(state))
+        return _moves_of(BUILT_BY, workers, builder, squares)  # R49
     if phase == AIM:
         if role == GUARD:
-            return emit(out, 0, AIMED, rivals_near(game, state, square))  # R24, R63
+            return AIMED, rivals_near(game, state, square), ZERO  # R24, R63
         build = buildable(game, state, occupied(state))
-        return emit(out, 0, AIMED, foremen(game, state, square, state.crowd, build))
+        return AIMED, foremen(game, state, square, state.crowd, build), ZERO
     if phase == VICTIM:
-        victim, owner = int(state.target) - 1, int(state.actor)
-        base = MOVED + worker_index(state.workers[owner], bit(victim)) * N_SQUARES
-        return emit(out, 0, base, steps(game, state, victim, occupied(state)))  # R62
+        victim = int(state.target) - 1
+        goals = steps(game, state, victim, occupied(state))
+        return _moves_of(MOVED, state.workers[state.actor], bit(victim), goals)  # R62
     if role == VENDOR:
-        return emit(out, 0, FORCED, rivals_near(game, state, int(state.built) - 1))
-    n = emit(out, 0, FORCED, reported(game, state, NORTH))
-    return emit(out, n, FORCED + N_SQUARES, reported(game, state, SOUTH))
+        return FORCED, rivals_near(game, state, int(state.built) - 1), ZERO
+    return FORCED, reported(game, state, NORTH), reported(game, state, SOUTH)
+
+
+@kernel
+def choices(game: SantoriniNY, state: State) -> Choices:
+    """R6, R8, R13, R26: what the seat to act can do: a move code and two sets of squares (cards, start numbers).
+
+    A square of the first set is added to the code, one of the second set to the code plus N_SQUARES.
+    """
+    phase = int(state.phase)
+    if phase < START:
+        if phase == CHOOSE:
+            return CARD, np.uint64(state.hands[state.actor]), ZERO  # R13
+        if phase == PICK:
+            return NUMBER, _open_numbers(game, state), ZERO  # R6
+        return RAISED, game.tables.squares & ~occupied(state), ZERO  # R8
+    seat, role = int(state.seat), role_in_turn(game, state)
+    if phase == BUILD:
+        return BUILT, _builds(game, state, role), ZERO
+    if phase == BUILD_AGAIN:
+        return BUILT, _second_builds(game, state, role), ZERO
+    workers = state.workers[seat]
+    if phase == MOVE:
+        workers = bit(int(state.worker) - 1)
+    if phase > MOVE or int(state.target) != 0 or role == BROADWAY:
+        base, first, second = _rarer_steps(game, state, phase, role)
+        if first | second != ZERO or phase != START:
+            return base, first, second
+    return _moves_or_beginnings(game, state, seat, role, workers)
+
+
+@kernel
+def _open_numbers(game: SantoriniNY, state: State) -> Bitboard:
+    """R6: the start numbers, from 0, that nobody has picked."""
+    found = ZERO
+    for number in range(MAX_PLAYERS):
+        if game.tables.starts[number] != ZERO and int(state.taken) >> number & 1 == 0:
+            found |= bit(number)
+    return found
+
+
+@kernel
+def _emit(out: MoveBuffer, n: int, base: Move, squares: Bitboard) -> int:
+    """List a move for each of some squares; return the new length of the list."""
+    while squares != ZERO:
+        out[n] = base + lowest(squares)
+        squares &= squares - ONE
+        n += 1
+    return n
 
 
 @implement(SantoriniNY)
 def legal_moves(game: SantoriniNY, state: State, out: MoveBuffer) -> int:
-    """R6, R8, R13, R26: list what the seat to act can do."""
-    phase = int(state.phase)
-    if phase == START:
-        return list_start(game, state, int(state.seat), role_in_turn(game, state), out)
-    if phase > START:
-        return list_turn(game, state, out)
-    if phase == CHOOSE:
-        return emit(out, 0, CARD, np.uint64(state.hands[state.actor]))  # R13
-    if phase == PICK:
-        n = 0
-        for number in range(MAX_PLAYERS):
-            if game.tables.starts[number] != ZERO and int(state.taken) >> number & 1 == 0:
-                out[n] = NUMBER + number  # R6
-                n += 1
-        return n
-    return emit(out, 0, RAISED, game.tables.squares & ~occupied(state))  # R8
+    """List what the seat to act can do."""
+    base, first, second = choices(game, state)
+    return _emit(out, _emit(out, 0, base, first), base + N_SQUARES, second)
+
+
+@implement(SantoriniNY)
+def random_move(game: SantoriniNY, state: State, out: MoveBuffer, rng: Rng) -> Move:
+    """Draw one of the choices without listing them."""
+    base, first, second = choices(game, state)
+    n = popcount(first)
+    index = below(rng, n + popcount(second))
+    late = index >= n
+    squares = second if late else first  # without branches: which worker moves cannot be predicted
+    index -= n if late else 0
+    return base + (N_SQUARES if late else 0) + nth(squares, index)

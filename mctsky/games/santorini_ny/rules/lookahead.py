@@ -8,6 +8,7 @@ from mctsky.core.towers import height, not_too_high
 from mctsky.games.santorini_ny.roles import CRANE, FOREMAN, IRONWORKER, NYPD
 from mctsky.games.santorini_ny.rules.board import (
     affordable,
+    behind,
     buildable,
     occupied,
     room_for_two,
@@ -19,33 +20,34 @@ from mctsky.games.santorini_ny.rules.board import (
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import BLOCKS
 
-N_DIRECTIONS = 8
 
-
-@kernel
+@kernel(inline=True)
 def finishing_moves(game: SantoriniNY, state: State, seat: Seat, role: int, square: Square) -> Bitboard:
     """R26, R27: where the worker on `square` can move so that it wins or can do the builds of its role."""
     taken, origin = occupied(state), bit(square)
     goals = travels(game, state, role, square, taken)
     after = taken & ~origin  # R28
-    if role == IRONWORKER:
-        return goals & (summits(state, seat, origin) | _next_to_two(game, state, goals, origin, after))
     if role == CRANE:
-        return goals & (summits(state, seat, origin) | neighbours(twice_buildable(game, state, after)))
-    if role == FOREMAN:
-        return goals & (summits(state, seat, origin) | _next_to_foremen(game, state, goals, origin, after))
-    found = goals & (summits(state, seat, origin) | neighbours(buildable(game, state, after)))
+        rooms = neighbours(twice_buildable(game, state, after))
+    elif role == FOREMAN:
+        rooms = _next_to_foremen(game, state, goals, origin, after)
+    else:
+        build = buildable(game, state, after)
+        plenty = (build & origin != ZERO) & (int(state.blocks) >= 2) & (int(state.roofs) >= 2)
+        if role == IRONWORKER and not plenty:
+            rooms = _next_to_two(game, state, goals, build)
+        else:  # next to an Ironworker's goal the square just left is one of the two
+            rooms = neighbours(build & ~origin if role == IRONWORKER else build)
+    found = goals & (summits(state, seat, origin) | rooms)
     if role == NYPD:
         found |= _pushes(game, state, seat, square, taken)
     return found
 
 
 @kernel
-def _next_to_two(game: SantoriniNY, state: State, goals: Bitboard, origin: Bitboard, after: Bitboard) -> Bitboard:
-    """R46: the goals with two squares to build on around them; the goals are next to `origin`, which has just been left."""
-    build, found = buildable(game, state, after), ZERO
-    if build & origin != ZERO and int(state.blocks) >= 2 and int(state.roofs) >= 2:
-        return neighbours(build & ~origin)  # the square just left is one of the two
+def _next_to_two(game: SantoriniNY, state: State, goals: Bitboard, build: Bitboard) -> Bitboard:
+    """R46: the goals with two squares to build on around them."""
+    found = ZERO
     while goals != ZERO:
         if room_for_two(state, game.tables.neighbours[lowest(goals)] & build):
             found |= goals & (~goals + ONE)
@@ -76,7 +78,7 @@ def _next_to_foremen(game: SantoriniNY, state: State, goals: Bitboard, origin: B
     return found
 
 
-@kernel
+@kernel(inline=True)
 def _pushes(game: SantoriniNY, state: State, seat: Seat, square: Square, taken: Bitboard) -> Bitboard:
     """R43, R57-R59: the opponents' squares that an NYPD Officer can enter: the worker there goes one on, to a free square."""
     origin = bit(square)
@@ -85,15 +87,13 @@ def _pushes(game: SantoriniNY, state: State, seat: Seat, square: Square, taken: 
     if rivals == ZERO:
         return found
     peaks = summits(state, seat, origin)
-    for direction in range(N_DIRECTIONS):
-        near = int(game.tables.next[direction, square])
-        if near >= 0 and rivals & bit(near) != ZERO:
-            behind = int(game.tables.next[direction, near])
-            if behind >= 0 and taken & bit(behind) == ZERO:
-                after = (taken & ~origin) | bit(behind)
-                room = game.tables.neighbours[near] & buildable(game, state, after)
-                if room != ZERO or peaks & bit(near) != ZERO:
-                    found |= bit(near)
+    while rivals != ZERO:
+        near = lowest(rivals)
+        free = behind(game, square, near) & ~taken
+        room = game.tables.neighbours[near] & buildable(game, state, (taken & ~origin) | free)
+        if free != ZERO and room | (peaks & bit(near)) != ZERO:
+            found |= bit(near)
+        rivals &= rivals - ONE
     return found
 
 

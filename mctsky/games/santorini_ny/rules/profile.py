@@ -7,7 +7,7 @@ from mctsky.core.contract import State, implement
 from mctsky.core.grid import N_SQUARES
 from mctsky.core.scratch import on_stack
 from mctsky.games.santorini_ny.rules.board import occupied, role_in_turn, steps, travels
-from mctsky.games.santorini_ny.rules.generate import list_start, list_turn
+from mctsky.games.santorini_ny.rules.generate import legal_moves
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import MOVE, MOVE_OTHER, START
 
@@ -22,8 +22,7 @@ def look_ahead(game: SantoriniNY, state: State, deep: bool) -> int:
         return 0
     role = role_in_turn(game, state)
     if deep:
-        moves = _moves_on_stack()
-        return list_start(game, state, seat, role, moves) if phase == START else list_turn(game, state, moves)
+        return legal_moves(game, state, _moves_on_stack())
     found, taken, workers = ZERO, occupied(state), state.workers[seat]
     if phase == START:
         while workers != ZERO:

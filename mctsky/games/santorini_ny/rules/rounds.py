@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, nth, popcount
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
@@ -14,6 +14,7 @@ from mctsky.games.santorini_ny.state import (
     DEAL,
     HAND,
     KEPT_SHIFT,
+    MAX_PLAYERS,
     N_CARDS,
     OVER,
     PICK,
@@ -72,28 +73,30 @@ def begin_deal(state: State) -> None:
 @kernel
 def next_receiver(game: SantoriniNY, state: State) -> Seat:
     """Return the first living seat without a full hand, -1 if all have one."""
-    for seat in range(game.n_seats):
-        if int(state.alive) >> seat & 1 and int(state.hand_sizes[seat]) < HAND:
-            return seat
-    return -1
+    hungry = 0
+    for seat in range(MAX_PLAYERS):
+        hungry |= int(int(state.hand_sizes[seat]) < HAND) << seat
+    hungry &= int(state.alive)
+    return lowest(np.uint64(hungry)) if hungry != 0 else -1
 
 
 @kernel
 def deck(game: SantoriniNY, state: State) -> Bitboard:
     """R16: the cards that chance deals from; all but those in hands, since a redeal shuffles everything else."""
     cards = ALL_CARDS
-    for seat in range(game.n_seats):
+    for seat in range(MAX_PLAYERS):
         cards &= ~np.uint64(state.hands[seat])
     return cards
 
 
-@kernel
+@kernel(inline=True)
 def deal(game: SantoriniNY, state: State, card: int) -> None:
     """R16: give a card (numbered from 0) to the next seat; after the last one the round begins."""
     seat = next_receiver(game, state)
     state.hands[seat] = np.uint32(np.uint64(state.hands[seat]) | bit(card))
-    state.hand_sizes[seat] = int(state.hand_sizes[seat]) + 1
-    if next_receiver(game, state) < 0:
+    size = int(state.hand_sizes[seat]) + 1
+    state.hand_sizes[seat] = size
+    if size == HAND and next_receiver(game, state) < 0:
         begin_choice(game, state)
 
 
@@ -104,14 +107,14 @@ def next_chooser(game: SantoriniNY, state: State) -> Seat:
     return lowest(missing) if missing != ZERO else CHANCE
 
 
-@kernel
+@kernel(inline=True)
 def begin_choice(game: SantoriniNY, state: State) -> None:
     """R13: all living seats choose a card, or the next card is turned up when all have chosen."""
     state.actor = next_chooser(game, state)
     state.phase = SHOW if int(state.actor) == CHANCE else CHOOSE
 
 
-@kernel
+@kernel(inline=True)
 def choose(game: SantoriniNY, state: State, card: int) -> None:
     """R13: lay a card (numbered from 0) face down."""
     seat = int(state.actor)
@@ -135,30 +138,33 @@ def forced_show(game: SantoriniNY, state: State) -> Move:
     return SHOWN + seat * N_CARDS + int(state.table[seat]) - 1
 
 
-@kernel
-def show(game: SantoriniNY, state: State, seat: Seat) -> None:
-    """R13, R15, R18: turn up a card; after the last one the highest takes the Statue and the lowest begins."""
+@kernel(inline=True)
+def show(game: SantoriniNY, state: State, seat: Seat) -> bool:
+    """R13, R15, R18: turn up a card; after the last one the highest takes the Statue, and turns begin: say whether they do."""
     card = int(state.table[seat])
     state.shown = int(state.shown) | (1 << seat)
     state.spent[seat] = np.uint32(np.uint64(state.spent[seat]) | bit(card - 1))
     if int(state.shown) != int(state.chosen):
-        return
-    best = 0
-    for rival in range(game.n_seats):
-        if int(state.table[rival]) > best:
-            best = int(state.table[rival])
-            state.statue = rival + 1
-    next_turn(game, state)
+        return False
+    best, holder = 0, 0
+    for rival in range(MAX_PLAYERS):  # a seat without a card has a 0 there
+        card = int(state.table[rival])
+        holder = rival + 1 if card > best else holder
+        best = max(best, card)
+    state.statue = holder
+    return True
 
 
-@kernel
+@kernel(inline=True)
 def next_turn(game: SantoriniNY, state: State) -> None:
     """Let the seat with the lowest card that has not had its turn act; after the last one the round ends."""
     best, seat = N_CARDS + 1, -1
-    for rival in range(game.n_seats):
+    acted = int(state.acted)
+    for rival in range(MAX_PLAYERS):  # without branches: who has the lowest card cannot be predicted
         card = int(state.table[rival])
-        if 0 < card < best and int(state.acted) >> rival & 1 == 0:
-            best, seat = card, rival
+        lower = (card > 0) & (card < best) & (acted >> rival & 1 == 0)
+        best = card if lower else best
+        seat = rival if lower else seat
     state.worker = 0
     state.target = 0
     state.built = 0
@@ -170,26 +176,16 @@ def next_turn(game: SantoriniNY, state: State) -> None:
         state.phase = START
 
 
-@kernel
-def end_turn(game: SantoriniNY, state: State) -> None:
-    """Mark the seat in turn as done and go on."""
-    state.acted = int(state.acted) | (1 << int(state.seat))
-    next_turn(game, state)
-
-
-@kernel
+@kernel(inline=True)
 def end_round(game: SantoriniNY, state: State) -> None:
     """R14, R16: discard the played cards; redeal when the living seats hold one card each, else choose again."""
     state.chosen = 0
     state.shown = 0
     state.acted = 0
     state.seat = 0
-    last = False
-    for seat in range(game.n_seats):
+    for seat in range(MAX_PLAYERS):
         state.table[seat] = 0
-        if int(state.alive) >> seat & 1 and int(state.hand_sizes[seat]) == 1:
-            last = True
-    if last:
+    if int(state.hand_sizes[lowest(np.uint64(state.alive))]) == 1:  # all living seats hold the same number of cards
         end_deal(game, state)
     else:
         begin_choice(game, state)
@@ -253,9 +249,7 @@ def sample_chance(game: SantoriniNY, state: State, rng: Rng) -> Move:
     if int(state.phase) == SHOW:
         return forced_show(game, state)
     cards = deck(game, state)
-    for _ in range(below(rng, popcount(cards))):
-        cards &= cards - ONE
-    return DEALT + lowest(cards)
+    return DEALT + nth(cards, below(rng, popcount(cards)))
 
 
 @implement(SantoriniNY)

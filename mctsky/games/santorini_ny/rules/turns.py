@@ -21,7 +21,7 @@ from mctsky.games.santorini_ny.moves import (
 )
 from mctsky.games.santorini_ny.roles import CRANE, ENGINEER, FIREFIGHTER, FOREMAN, GUARD, IRONWORKER, REPORTER, VENDOR
 from mctsky.games.santorini_ny.rules.board import (
-    direction_to,
+    behind,
     occupied,
     owner_of,
     ride,
@@ -31,7 +31,7 @@ from mctsky.games.santorini_ny.rules.board import (
     worker_at,
 )
 from mctsky.games.santorini_ny.rules.generate import reported, rivals_near
-from mctsky.games.santorini_ny.rules.rounds import begin_deal, choose, deal, end_turn, pick, show, win
+from mctsky.games.santorini_ny.rules.rounds import begin_deal, choose, deal, next_turn, pick, show, win
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import (
     AIM,
@@ -75,7 +75,7 @@ def relocate(state: State, seat: Seat, origin: Bitboard, goal: Bitboard) -> None
 
 
 @kernel
-def remove_worker(game: SantoriniNY, state: State, square: Bitboard) -> None:
+def remove_worker(game: SantoriniNY, state: State, square: Bitboard) -> bool:
     """R17, R21, R35: take a worker of the seat in turn off the board; the last player with workers wins at once."""
     seat = int(state.seat)
     state.workers[seat] &= ~square
@@ -84,12 +84,12 @@ def remove_worker(game: SantoriniNY, state: State, square: Bitboard) -> None:
         state.alive = int(state.alive) & ~(1 << seat)
         if int(state.alive) & (int(state.alive) - 1) == 0:
             win(state, owner_of(game, state, state.crowd))
-            return
-    end_turn(game, state)  # R23, R54
+            return False
+    return True  # R23, R54
 
 
-@kernel
-def begin(game: SantoriniNY, state: State, index: int, square: Square) -> None:
+@kernel(inline=True)
+def begin(game: SantoriniNY, state: State, index: int, square: Square) -> bool:
     """R19: choose the acting worker, with its start-of-turn effect."""
     worker = worker_at(state.workers[state.seat], index)
     role = role_in_turn(game, state)
@@ -97,15 +97,16 @@ def begin(game: SantoriniNY, state: State, index: int, square: Square) -> None:
     state.phase = MOVE
     if role == FIREFIGHTER:
         if build_piece(game, state, bit(worker)) == ROOF:  # R38, R52
-            remove_worker(game, state, bit(worker))  # R54
+            return remove_worker(game, state, bit(worker))  # R54
     elif square != worker:
         if role == ENGINEER:
             raise_skyscraper(game, state, bit(square))  # R76
         else:
             state.target = square + 1  # R66
+    return False
 
 
-@kernel
+@kernel(inline=True)
 def move_worker(game: SantoriniNY, state: State, index: int, square: Square) -> None:
     """Move a worker of the seat in turn, win by it, or go on to the builds."""
     seat, role = int(state.seat), role_in_turn(game, state)
@@ -113,8 +114,7 @@ def move_worker(game: SantoriniNY, state: State, index: int, square: Square) -> 
     origin, goal = bit(worker), bit(square)
     won = summits(state, seat, origin) & goal != ZERO
     if state.crowd & goal != ZERO:  # R57, R58: only an NYPD Officer enters a rival's square
-        behind = int(game.tables.next[direction_to(game, worker, square), square])
-        relocate(state, owner_of(game, state, goal), goal, bit(behind))
+        relocate(state, owner_of(game, state, goal), goal, behind(game, worker, square))
     relocate(state, seat, origin, goal)
     if won:
         win(state, seat)  # R27, R59, R85
@@ -128,7 +128,7 @@ def move_worker(game: SantoriniNY, state: State, index: int, square: Square) -> 
 
 
 @kernel
-def end_effect(game: SantoriniNY, state: State, role: int, level: int) -> None:
+def end_effect(game: SantoriniNY, state: State, role: int, level: int) -> bool:
     """R24, R60, R64, R65: go on to an end-of-turn effect that has a target, or end the turn."""
     square = int(state.worker) - 1
     if role == GUARD and rivals_near(game, state, square) != ZERO:
@@ -138,11 +138,12 @@ def end_effect(game: SantoriniNY, state: State, role: int, level: int) -> None:
     elif role == REPORTER and reported(game, state, NORTH) | reported(game, state, SOUTH) != ZERO:
         state.phase = FORCE
     else:
-        end_turn(game, state)
+        return True
+    return False
 
 
-@kernel
-def build(game: SantoriniNY, state: State, square: Square) -> None:
+@kernel(inline=True)
+def build(game: SantoriniNY, state: State, square: Square) -> bool:
     """Do a build of the seat in turn."""
     role = role_in_turn(game, state)
     level = build_piece(game, state, bit(square))
@@ -155,32 +156,33 @@ def build(game: SantoriniNY, state: State, square: Square) -> None:
         state.phase = BUILD_AGAIN  # R46, R56
     else:
         state.built = square + 1
-        end_effect(game, state, role, level)
+        return end_effect(game, state, role, level) if role in (GUARD, VENDOR, REPORTER) else True
+    return False
 
 
 @kernel
-def aim(game: SantoriniNY, state: State, square: Square) -> None:
+def aim(game: SantoriniNY, state: State, square: Square) -> bool:
     """R55, R61-R63: choose the worker around which to build, or the one that its owner must move."""
     state.target = square + 1
     if role_in_turn(game, state) == FOREMAN:
         state.phase = BUILD
     elif steps(game, state, square, occupied(state)) == ZERO:
-        end_turn(game, state)  # R63
+        return True  # R63
     else:
         state.phase = VICTIM
         state.actor = owner_of(game, state, bit(square))  # R62
+    return False
 
 
 @kernel
-def move_victim(game: SantoriniNY, state: State, square: Square) -> None:
+def move_victim(game: SantoriniNY, state: State, square: Square) -> bool:
     """R36, R37, R62: the owner moves the chosen worker, and can win by it."""
     owner, origin = int(state.actor), bit(int(state.target) - 1)
     won = game.guarded_move_wins != 0 and summits(state, owner, origin) & bit(square) != ZERO
     relocate(state, owner, origin, bit(square))
     if won:
         win(state, owner)
-    else:
-        end_turn(game, state)
+    return not won
 
 
 @kernel
@@ -191,63 +193,84 @@ def force(game: SantoriniNY, state: State, direction: int, square: Square) -> No
     else:
         goal = ride(game, square, occupied(state), direction)
     relocate(state, owner_of(game, state, bit(square)), bit(square), goal)
-    end_turn(game, state)
 
 
 @kernel
-def build_in_pair(game: SantoriniNY, state: State, index: int, square: Square) -> None:
+def build_in_pair(game: SantoriniNY, state: State, index: int, square: Square) -> bool:
     """R49: one of the two Broadway Actors builds, then the other."""
     build_piece(game, state, bit(square))
     if state.target == 0:
         state.target = worker_at(state.workers[state.seat], index) + 1
         state.phase = BUILD_OTHER
-    else:
-        end_turn(game, state)
+        return False
+    return True
+
+
+@kernel
+def rarer_step(game: SantoriniNY, state: State, move: Move) -> bool:
+    """Do one of the steps that only few roles have; return whether the turn is over, and the game is not."""
+    if move < MOVED_FIRST:
+        return move_victim(game, state, (move - MOVED) % N_SQUARES)
+    if move < BUILT:
+        move_worker(game, state, (move - MOVED_FIRST) // N_SQUARES, (move - MOVED_FIRST) % N_SQUARES)
+        if state.winner == 0:
+            state.phase = MOVE_OTHER
+        return False
+    if move < AIMED:
+        return build_in_pair(game, state, (move - BUILT_BY) // N_SQUARES, (move - BUILT_BY) % N_SQUARES)
+    if move < FORCED:
+        return aim(game, state, move - AIMED)
+    if move < LOST:
+        way, square = (move - FORCED) // N_SQUARES, (move - FORCED) % N_SQUARES
+        force(game, state, NORTH if way == 0 else SOUTH, square)
+        return True
+    return remove_worker(game, state, bit(move - LOST))
+
+
+@kernel(inline=True)
+def step(game: SantoriniNY, state: State, move: Move) -> bool:
+    """Do one step of a turn; return whether the turn is over, and the game is not."""
+    if move < MOVED:
+        return begin(game, state, (move - BEGUN) // N_SQUARES, (move - BEGUN) % N_SQUARES)
+    if move < MOVED_FIRST and int(state.phase) != VICTIM:
+        second = int(state.phase) == MOVE_OTHER
+        move_worker(game, state, (move - MOVED) // N_SQUARES, (move - MOVED) % N_SQUARES)
+        if second and state.winner == 0:
+            state.phase = BUILD_BOTH
+            state.worker = 0
+        return False
+    if BUILT <= move < BUILT_BY:
+        return build(game, state, move - BUILT)
+    return rarer_step(game, state, move)
 
 
 @implement(SantoriniNY)
 def play(game: SantoriniNY, state: State, move: Move) -> None:
     """Do one small move, a deal, or a show."""
     if move >= BEGUN:
-        _play_step(game, state, move)
+        if not step(game, state, move):
+            return
+        state.acted = int(state.acted) | (1 << int(state.seat))
     elif move < DEALT:
         choose(game, state, move)
+        return
     elif move < SHOWN:
         deal(game, state, move - DEALT)
+        return
     elif move < NUMBER:
-        show(game, state, (move - SHOWN) // N_CARDS)
-    elif move < RAISED:
+        if not show(game, state, (move - SHOWN) // N_CARDS):
+            return
+    else:
+        set_up(game, state, move)
+        return
+    next_turn(game, state)
+
+
+@kernel
+def set_up(game: SantoriniNY, state: State, move: Move) -> None:
+    """R6, R8: do a move that comes before the first deal."""
+    if move < RAISED:
         pick(game, state, move - NUMBER)
     else:
         raise_skyscraper(game, state, bit(move - RAISED))
         begin_deal(state)
-
-
-@kernel
-def _play_step(game: SantoriniNY, state: State, move: Move) -> None:
-    if move < MOVED:
-        begin(game, state, (move - BEGUN) // N_SQUARES, (move - BEGUN) % N_SQUARES)
-    elif move < MOVED_FIRST:
-        phase, square = int(state.phase), (move - MOVED) % N_SQUARES
-        if phase == VICTIM:
-            move_victim(game, state, square)
-        else:
-            move_worker(game, state, (move - MOVED) // N_SQUARES, square)
-            if phase == MOVE_OTHER and state.winner == 0:
-                state.phase = BUILD_BOTH
-                state.worker = 0
-    elif move < BUILT:
-        move_worker(game, state, (move - MOVED_FIRST) // N_SQUARES, (move - MOVED_FIRST) % N_SQUARES)
-        if state.winner == 0:
-            state.phase = MOVE_OTHER
-    elif move < BUILT_BY:
-        build(game, state, move - BUILT)
-    elif move < AIMED:
-        build_in_pair(game, state, (move - BUILT_BY) // N_SQUARES, (move - BUILT_BY) % N_SQUARES)
-    elif move < FORCED:
-        aim(game, state, move - AIMED)
-    elif move < LOST:
-        way, square = (move - FORCED) // N_SQUARES, (move - FORCED) % N_SQUARES
-        force(game, state, NORTH if way == 0 else SOUTH, square)
-    else:
-        remove_worker(game, state, bit(move - LOST))
