@@ -62,9 +62,9 @@ def spot(game: Naive, estates: list[str], buildings: list[str] | None = None, ma
 
 
 def played(game: Naive, state: State, *moves: str) -> State:
-    """Return the state after moves; where chance comes in between, it does what comes first in the alphabet."""
+    """Return the state after moves; where chance comes in between unnamed, it does what comes first in the alphabet."""
     for move in moves:
-        while game.to_act(state) == CHANCE and not move.startswith("draw"):
+        while game.to_act(state) == CHANCE and move not in game.chance(state):
             state = game.play(state, min(game.chance(state)))
         state = game.play(state, move)
     return state

@@ -162,7 +162,7 @@ def legal_moves(game: NewYork1901, state: State, out: MoveBuffer) -> int:
                 out[n] = TAKEN + kind
                 n += 1
         return n
-    if phase == BUILD or phase == BOOM:
+    if phase in (BUILD, BOOM):
         out[0] = PASS
         if phase == BOOM:
             return list_bits(out, 1, CHOSEN, second_tiles(game, state, seat))

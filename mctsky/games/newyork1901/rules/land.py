@@ -38,10 +38,10 @@ def unlocked(game: NewYork1901, state: State, seat: Seat) -> int:
 @kernel
 def has_legend(state: State, seat: Seat) -> bool:
     """R20: say whether a player has built a legendary skyscraper."""
+    found = False
     for legend in range(N_TILES - FIRST_LEGEND):
-        if int(state.legends[legend]) == seat + 1:
-            return True
-    return False
+        found |= int(state.legends[legend]) == seat + 1
+    return found
 
 
 @kernel

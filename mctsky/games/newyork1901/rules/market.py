@@ -1,7 +1,7 @@
 """The Open Market and the pile under it, whose next card is drawn when it is turned up.
 
-Nobody knows the order of the pile (R46), so it is not kept: a card is drawn by its odds at the moment it is shown. What is known
-is kept: the shuffled heap on top, and under it what was returned, in order; the cards of one Market Shift are a group whose
+Nobody knows the order of the pile (R46), so it is not kept: a card is drawn by its odds at the moment it is shown. What is
+known is kept: the shuffled heap on top, and under it what was returned, in order; the cards of one Market Shift are a group whose
 order nobody knows.
 """
 
@@ -20,7 +20,6 @@ from mctsky.games.newyork1901.state import (
     LAST,
     MARKET,
     N_KINDS,
-    START,
     STREETS,
 )
 
@@ -133,10 +132,10 @@ def trigger_end(state: State) -> None:
 @kernel
 def is_dealt(state: State, n_seats: int, district: int) -> bool:
     """Say whether a character has been dealt."""
+    found = False
     for seat in range(n_seats):
-        if int(state.characters[seat]) == district + 1:
-            return True
-    return False
+        found |= int(state.characters[seat]) == district + 1
+    return found
 
 
 @kernel
