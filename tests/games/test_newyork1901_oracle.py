@@ -36,7 +36,11 @@ from naive.newyork1901_board import (
 from naive.newyork1901_spots import SQUARES, ground, places_of, played, random_line, settled, spot
 from naive.newyork1901_table import held, land, n_gold_in, n_workers
 
-FLAGS = list(product((2, 3, 4), (0, 1), (0, 1), (0, 1)))
+# Half of the flags meet every pair of them, the default included; the others take their time.
+FLAGS = [
+    pytest.param(players, *flags, marks=() if sum(flags) % 2 else pytest.mark.slow)
+    for players, flags in product((2, 3, 4), product((0, 1), repeat=3))
+]
 GENERATION_RANK = {"starter": 0, "bronze": 1, "silver": 2, "gold": 3}
 
 

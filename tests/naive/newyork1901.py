@@ -278,7 +278,6 @@ class Naive:
         gain = value(tile) + prestige(state, seat, tile, footprint)
         standing = state.buildings[seat] - overlapped(state, seat, footprint) | {(tile, footprint)}  # 22, 28
         left = state.unbuilt[seat] if tile in LEGENDARIES else without(state.unbuilt[seat], tile)
-        second = state.second
         state = replace(
             state,
             points=changed(state.points, seat, state.points[seat] + gain),
@@ -290,7 +289,7 @@ class Naive:
         )
         if len(left) == FEWEST_UNBUILT:
             state = self._trigger(state)  # 36
-        if not second and CONSTRUCTION_BOOM in state.actions[seat] and self._builds(state, second=True):
+        if CONSTRUCTION_BOOM in state.actions[seat] and self._builds(state, second=True):
             return replace(state, phase="boom")  # 35
         return self._end_turn(state)
 

@@ -1,8 +1,8 @@
 """The Open Market and the pile under it, whose next card is drawn when it is turned up.
 
 Nobody knows the order of the pile (R46), so it is not kept: a card is drawn by its odds at the moment it is shown. What is
-known is kept: the shuffled heap on top, and under it what was returned, in order; the cards of one Market Shift are a group whose
-order nobody knows.
+known is kept: the shuffled heap on top, and under it what was returned, in order; the cards of one Market Shift are a group
+whose order nobody knows.
 """
 
 from mctsky.core.contract import CHANCE, Move, MoveBuffer, State, ValueBuffer, implement

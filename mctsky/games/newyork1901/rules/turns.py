@@ -68,6 +68,9 @@ def setup(game: NewYork1901, state: State) -> None:
     if game.n_seats == 2:
         state.heap[N_KINDS - 2] = 0  # R3
         state.heap[N_KINDS - 1] = 0
+    if game.beginner:
+        state.streets = BEGINNER_STREETS
+        state.bonus = GOLD_TYCOON + 1
     state.phase = FIRST
     state.actor = CHANCE
 
@@ -302,8 +305,6 @@ def _set_up(game: NewYork1901, state: State, move: Move) -> None:
     else:
         state.first = move - BEGINS + 1
         if game.beginner:
-            state.streets = BEGINNER_STREETS
-            state.bonus = GOLD_TYCOON + 1
             deal_on(game, state, 0)
         else:
             state.phase = STREETS
