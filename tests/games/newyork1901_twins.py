@@ -1,17 +1,20 @@
 """New York 1901 twice: the fast rules and the naive ones, played side by side and compared after every move."""
 
 import random
+from dataclasses import replace
 from typing import Any
-
-from naive.newyork1901 import Naive
 
 import mctsky
 from mctsky.games.newyork1901.board import DISTRICTS, STREETS
 from mctsky.games.newyork1901.layout import LAYOUTS
 from mctsky.games.newyork1901.moves import BONUSES, KINDS
 from mctsky.games.newyork1901.state import LAST, PLACEMENTS, WORKERS
+from naive.newyork1901 import Naive
+from naive.newyork1901_board import LEGENDARIES
 
 ACTIONS = ("shift", "grab", "boom")
+_WEIGHTS = {"raze": 3, "grab": 3, "shift": 1, "pass": 0.3, "build": 2}
+_WEIGHTS |= {f"{word} {tile}": 8 for word in ("raze", "build") for tile in LEGENDARIES}
 
 
 def city(game: Any, state: Any, seat: int) -> dict[str, Any]:
@@ -87,26 +90,34 @@ def naive_summary(oracle: Naive, state: Any) -> dict[str, Any]:
     }
 
 
-def play_both(seed: int, most: int = 10_000, **options: int) -> int:
-    """Play a random game by both rules and compare everything after each move; return the number of moves."""
+def play_both(seed: int, most: int = 10_000, points: int = 0, **options: int) -> int:
+    """Play a random game by both rules, all seats with some points at the start; return the number of moves."""
     luck = random.Random(seed)
     position, oracle = mctsky.load("newyork1901", options).start(), Naive(**options)
-    state, n = oracle.start(), 0
+    position.state.scores[: position.game.n_seats] = points
+    state = replace(oracle.start(), points=(points,) * position.game.n_seats)
+    return play_on(luck, position, oracle, state, most)
+
+
+def play_on(luck: random.Random, position: mctsky.Position, oracle: Naive, state: Any, most: int) -> int:
+    """Play on by both rules and compare everything after each move; return the number of moves."""
+    n = 0
+    where = position.game.format_options()
     while True:
-        assert position.to_act == oracle.to_act(state), (seed, options, n)
+        assert position.to_act == oracle.to_act(state), (where, n)
         ours, theirs = summary(position), naive_summary(oracle, state)
         for key, value in ours.items():
-            assert value == theirs[key], (key, value, theirs[key], seed, options, n)
+            assert value == theirs[key], (key, value, theirs[key], where, n)
         if position.is_over or n == most:
             break
         if position.to_act < 0:
             odds = dict(position.chance_moves())
-            assert odds == {move: float(chance) for move, chance in oracle.chance(state).items()}, (seed, options, n)
+            assert odds == {move: float(chance) for move, chance in oracle.chance(state).items()}, (where, n)
             moves = sorted(odds)
         else:
             moves = position.legal_moves()
             assert len(set(moves)) == len(moves)
-            assert set(moves) == oracle.legal(state), (set(moves) ^ oracle.legal(state), seed, options, n)
+            assert set(moves) == oracle.legal(state), (set(moves) ^ oracle.legal(state), position.text(), n)
         move = _lively(luck, moves)
         position.play(move)
         state = oracle.play(state, move)
@@ -117,6 +128,6 @@ def play_both(seed: int, most: int = 10_000, **options: int) -> int:
 
 
 def _lively(luck: random.Random, moves: list[str]) -> str:
-    """Choose a move; demolition and action cards more often than by equal chances, passing less."""
-    weights = [{"raze": 3, "grab": 3, "shift": 1, "pass": 0.3, "build": 2}.get(move.split()[0], 1) for move in moves]
+    """Choose a move; demolition, legendary ones and action cards more often than by equal chances, passing less."""
+    weights = [_WEIGHTS.get(move) or _WEIGHTS.get(move.split()[0], 1) for move in moves]
     return luck.choices(moves, weights)[0]

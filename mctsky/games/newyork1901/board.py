@@ -73,13 +73,15 @@ class _Reader:
             readers[words[0]](number, words[1:])
 
     def read_block(self, line: int, words: list[str]) -> None:
-        if len(words) != 4 or not (words[1].isdigit() and words[2].isdigit()):
+        if len(words) != 4 or not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words[1:3]):
             self.fail(line, "a block has a name, a row, a column and its rows", " ".join(words), "block W1 0 0 aabc/adbc/ddee")
         name, top, left, rows = words[0], int(words[1]), int(words[2]), words[3].split("/")
         if name in self.blocks:
             self.fail(line, f"block {name} is given twice", name)
         if not re.fullmatch(r"[A-Z][A-Z0-9]{0,3}", name):
             self.fail(line, "a block is named by up to four capital letters and digits", name)
+        if not re.search(r"[^/#]", words[3]):
+            self.fail(line, "a block has territories", words[3], "write parks into the block beside them")
         self.blocks.append(name)
         self.lines_of[name] = line
         for row, signs in enumerate(rows):
@@ -100,7 +102,7 @@ class _Reader:
 
     def read_street(self, line: int, words: list[str]) -> None:
         text = " ".join(words)
-        found = re.fullmatch(r"(\S+) (column|row) (\d+)\|(\d+)(?: (columns|rows) (\d+)-(\d+))?", text)
+        found = re.fullmatch(r"(\S+) (column|row) (\d{1,3})\|(\d{1,3})(?: (columns|rows) (\d{1,3})-(\d{1,3}))?", text)
         if not found or int(found[4]) != int(found[3]) + 1 or found[5] == f"{found[2]}s":
             self.fail(line, "this is no street", text, "street wall row 8|9 columns 4-12")
         if found[1] != "-" and found[1] not in STREETS:
@@ -208,7 +210,7 @@ class _Reader:
                     self.fail(line, "a territory lies in no district", block + letter)
                 if len(cells) not in SIZES:
                     self.fail(line, f"a territory has 2 or 3 squares, not {len(cells)}", block + letter)
-                if not _connected(cells):
+                if not connected(cells):
                     self.fail(line, "a territory is one connected piece", block + letter)
                 found.append(Territory(block + letter, index, DISTRICTS.index(owner[block + letter]), cells))
         names = [lot.name for lot in found]
@@ -240,7 +242,8 @@ class _Reader:
         return frozenset(touched)
 
 
-def _connected(cells: tuple[Cell, ...]) -> bool:
+def connected(cells: tuple[Cell, ...]) -> bool:
+    """Say whether squares hang together by their edges."""
     reached, todo = {cells[0]}, [cells[0]]
     while todo:
         row, column = todo.pop()

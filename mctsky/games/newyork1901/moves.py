@@ -41,7 +41,8 @@ def format_move(game: Any, state: Any, code: int) -> str:
     if code in _WORDS:
         return _WORDS[code]
     if code >= PLACED:
-        return f"place {layout.placement_names[code - PLACED]}"
+        where, names = code - PLACED, layout.placement_names
+        return f"place {names[where] if where < len(names) else where}"  # beyond them nothing is ever legal
     if code >= RAZED:
         return f"raze {layout.tile_names[code - RAZED]}"
     if code >= CHOSEN:

@@ -65,6 +65,8 @@ class _Checker:
         self.n: int = draft.game.n_seats
         self.n_built = [0] * self.n  # tiles that each seat has built, legendary ones included
         self.claimed: set[int] = set()
+        self.all_actions = ALL_ACTIONS if draft.game.action_cards else 0
+        self.used = [self.all_actions & ~seat.actions for seat in draft.seats]  # action cards
         self.n_heap = self.n_pile = 0
         self.state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
         # Turns since the one that brought the end about; the turn under way does not count, the last one of a game does.
@@ -114,9 +116,8 @@ class _Checker:
         draft, game, phase = self.draft, self.game, self.phase
         n_streets = draft.streets.bit_count()
         if game.beginner:
-            drawn = phase > FIRST
             self.need(phase not in (STREETS_PHASE, BONUS), "beginners draw no streets and no bonus challenge")
-            fits = draft.streets == BEGINNER_STREETS * drawn and draft.bonus == (GOLD_TYCOON + 1) * drawn
+            fits = draft.streets == BEGINNER_STREETS and draft.bonus == GOLD_TYCOON + 1
             self.need(fits, f"beginners score {', '.join(STREETS[:3])} and the gold-tycoon")
         else:
             self.need(n_streets == (3 if phase > STREETS_PHASE else 0), "three streets score, once they are drawn", n_streets)
@@ -138,8 +139,7 @@ class _Checker:
 
     def check_tiles(self, seat: int) -> None:
         """R5, R14, R20, R23, R35: what was built, what was demolished, and what is left."""
-        given, facts = self.draft.seats[seat], self.facts
-        names = self.layout.tile_names
+        given, facts, names = self.draft.seats[seat], self.facts, self.layout.tile_names
         standing = [tile for tile, _ in given.city if tile < N_TILES]
         legends = [tile for tile in standing if tile >= FIRST_LEGEND]
         built = Counter([*(tile for tile in standing if tile < FIRST_LEGEND), *given.gone])
@@ -164,8 +164,7 @@ class _Checker:
     def check_technology(self, seat: int, built: Counter[int], legends: list[int]) -> None:
         """R14, R23: generations are unlocked by points of inferior ones, and only superior tiles replace a tile."""
         given, generations = self.draft.seats[seat], self.facts.generations
-        points = [0] * (GOLD + 1)
-        counts = [0] * (GOLD + 1)
+        points, counts = [0] * (GOLD + 1), [0] * (GOLD + 1)
         for tile in [*built.elements(), *legends]:
             points[generations[tile]] += self.facts.points[tile]
             counts[generations[tile]] += 1
@@ -177,9 +176,7 @@ class _Checker:
             generation = generations[tile]
             self.need(generation < GOLD, "gold is never demolished", self.layout.tile_names[tile])
             better = sum(counts[generation + 1 :])
-            self.need(
-                better, "a demolished tile was replaced by a superior one, and there is none", self.layout.tile_names[tile]
-            )
+            self.need(better, "a superior tile has replaced a demolished one; there is none", self.layout.tile_names[tile])
         starters = sum(tile == STARTER for tile, _ in given.city)
         self.need(starters <= 1, "a player has one starter")
         self.need(given.character or not starters, "there is no starter without a character")
@@ -213,8 +210,7 @@ class _Checker:
         held = sum(not built[word] & squares for word, squares in map(facts.lot_squares.__getitem__, given.lots))
         self.need(held <= WORKERS, f"a player has {WORKERS} workers, and each territory without a building needs one", held)
         state.workers[seat] = held
-        actions = ALL_ACTIONS if self.game.action_cards else 0
-        self.need(not given.actions & ~actions, "this game is played without action cards")
+        self.need(not given.actions & ~self.all_actions, "this game is played without action cards")
         state.actions[seat] = given.actions
 
     def check_lots(self) -> None:
@@ -225,9 +221,7 @@ class _Checker:
             start = [int(self.game.tables.starts[seat.character - 1])] if seat.character else []
             self.need(seat.lots == start, "before the first turn a player has the start territory, or nothing")
             self.need(len(seat.city) == len(start) and not seat.gone, "before the first turn only starters stand")
-            self.need(
-                seat.actions == (ALL_ACTIONS if self.game.action_cards else 0), "no action card is used before the first turn"
-            )
+        self.need(not any(self.used), "no action card is used before the first turn")
         self.need(not self.draft.open and not self.draft.groups, "no card is turned up before the characters are dealt")
 
     def check_market(self) -> None:
@@ -244,15 +238,14 @@ class _Checker:
         for kind in self.draft.open:
             state.open[kind] += 1
         queue = [kind + 1 + LAST * (k == len(group) - 1) for group in self.draft.groups for k, kind in enumerate(group)]
-        state.queue[: len(queue)] = queue
-        state.n_queue = len(queue)
+        state.queue[: len(queue)], state.n_queue = queue, len(queue)
         self.n_heap = sum(heap.values())
         self.n_pile = self.n_heap + len(queue)
 
     def check_groups(self) -> None:
         """R29, R33: cards go under the pile one by one, or as the open cards of a Market Shift."""
         draft = self.draft
-        used = sum(not seat.actions & SHIFT_CARD for seat in draft.seats) if self.game.action_cards else 0
+        used = sum(cards & SHIFT_CARD > 0 for cards in self.used)
         wide = [k for k, group in enumerate(draft.groups) if len(group) > 1]
         self.need(len(wide) <= used, "each group of cards under the pile takes a Market Shift")
         for k in wide:
@@ -270,23 +263,19 @@ class _Checker:
 
     def check_history(self, seat: int) -> None:
         """R8-R11, R32-R35: a turn claims and builds so much, and no less."""
-        draft, given = self.draft, self.draft.seats[seat]
-        used = ALL_ACTIONS & ~given.actions if self.game.action_cards else 0
+        draft, given, used = self.draft, self.draft.seats[seat], self.used[seat]
         done, own = self.turns_of(seat), seat == draft.who and self.phase != OVER
         waits = self.phase == START or (self.phase == DRAW and draft.then == START)
         n_lots, n_built = len(given.lots), self.n_built[seat]
         start = int(given.character > 0)
         claims = done + bool(used & GRAB_CARD)
         claims += own and not waits and not (self.phase == CLAIM or (self.phase == TAKE and draft.takes == 2))
-        self.need(
-            n_lots <= start + claims, "so many territories take more turns", n_lots, f"turns completed by the seat: {done}"
-        )
+        remedy = f"turns completed by the seat: {done}"
+        self.need(n_lots <= start + claims, "so many territories take more turns", n_lots, remedy)
         builds = done + bool(used & BOOM_CARD) + (own and self.phase == BOOM)
-        self.need(n_built <= builds, "so many buildings take more turns", n_built, f"turns completed by the seat: {done}")
+        self.need(n_built <= builds, "so many buildings take more turns", n_built, remedy)
         least = min(start + max(0, done - (draft.trigger > 0)), WORKERS - 1)
-        self.need(
-            n_lots + n_built >= least, "each turn claims or builds, unless all workers are on the board", n_lots + n_built
-        )
+        self.need(n_lots + n_built >= least, "each turn claims or builds until all workers are out", n_lots + n_built)
         self.need(not used & SHIFT_CARD or done or own, "an action card was used before the first turn of its owner", "shift")
         self.need(not used & GRAB_CARD or done or (own and not waits), "an action card was used before a turn", "grab")
         booming = own and self.phase == PLACE
@@ -298,30 +287,30 @@ class _Checker:
         if over:
             ended = draft.trigger and self.since == self.n - 1
             self.need(ended or draft.turns == MAX_TURNS, "the game is not over: each other player has one more turn")
-        if not draft.trigger:
-            return
         last = draft.trigger - 1
+        if last < 0:
+            return
         self.need(draft.turns >= self.since + over, "the end does not come before a turn", draft.turns)
         unbuilt = [int(left).bit_count() for left in state.unbuilt[: self.n]]
         by_tiles = unbuilt[last] == FEWEST_UNBUILT
+        second = self.phase == BOOM or (self.phase == PLACE and draft.tile > FIRST_LEGEND and self.used[draft.who] & BOOM_CARD)
         if self.since or over:
             state.final = self.n - 1 - self.since + (not over)
             by_cards = len(draft.open) + self.n_pile <= MARKET - 1 + self.since - (not over)
             self.need(by_tiles or by_cards, "nothing has brought the end about")
         else:
-            second = self.phase == BOOM or (self.phase == PLACE and draft.tile > FIRST_LEGEND)
             by_cards = self.phase in (BUILD, PLACE, BOOM) and len(draft.open) < MARKET and self.n_pile == 0 and not draft.razing
             self.need(by_cards or (by_tiles and second), "nothing has brought the end about in this turn")
         for seat in range(self.n):
             after = (seat - last) % self.n
-            finished = after < self.since + over or (seat == draft.who and self.phase in (BOOM, PLACE))
+            finished = after < self.since + over or (seat == draft.who and second)
             self.need(finished or unbuilt[seat] > FEWEST_UNBUILT, "a player with four unbuilt tiles has a turn to come")
 
     def check_open(self) -> None:
         """R13, R33, R34, R36: how many cards lie open in which step."""
         draft, phase = self.draft, self.phase
         n_open = len(draft.open)
-        grabbed = self.game.action_cards and not draft.seats[draft.who].actions & GRAB_CARD
+        grabbed = self.used[draft.who] & GRAB_CARD > 0
         singles = self.n_heap == 0 and all(len(group) == 1 for group in draft.groups)
         if phase == DRAW:
             self.need(n_open < MARKET and self.n_pile > 0, "no card is drawn: four lie open, or the pile is empty")
@@ -341,13 +330,11 @@ class _Checker:
     def check_pending(self) -> None:
         """R34, R35, B2: what is pending in a turn fits the rest."""
         draft, state, phase = self.draft, self.state, self.phase
-        own = draft.seats[draft.who]
-        left = WORKERS - int(state.workers[draft.who])
+        used, left = self.used[draft.who], WORKERS - int(state.workers[draft.who])
         grabs = phase == TAKE or (phase == CLAIM and draft.takes > 0)
-        cards = self.game.action_cards
         small = sum(kind % 2 == 0 for kind in draft.open)
         if grabs:
-            self.need(cards and not own.actions & GRAB_CARD, "Land Grab takes its card")
+            self.need(used & GRAB_CARD, "Land Grab takes its card")
             first = phase == CLAIM or draft.takes == 2
             self.need(phase == TAKE or draft.card % 2 == 1, "Land Grab takes cards of size 2", KINDS[draft.card - 1])
             self.need(left >= 1 + first, "Land Grab takes two workers", left)
@@ -359,17 +346,18 @@ class _Checker:
         elif phase == BUILD or (phase == DRAW and draft.then == BUILD):
             self.need(left < WORKERS, "the territory just claimed is missing")
         elif phase == DRAW:
-            self.check_shift(own)
+            self.check_shift()
         elif phase == BOOM:
-            self.need(cards and own.actions & BOOM_CARD, "there is no Construction Boom left")
+            self.need(self.all_actions and not used & BOOM_CARD, "there is no Construction Boom left")
             self.need(self.n_built[draft.who], "the first building of this turn is missing")
+        elif phase == PLACE and not draft.razing and not used & BOOM_CARD:
+            self.need(left < WORKERS or not draft.open, "claiming comes before building, and no worker is on the board")
 
-    def check_shift(self, own: Any) -> None:
+    def check_shift(self) -> None:
         """R33, B1: cards are drawn before a turn begins after Market Shift, and in the set-up."""
-        draft = self.draft
-        shifted = self.game.action_cards and not own.actions & SHIFT_CARD
-        untouched = all(seat.actions == ALL_ACTIONS * bool(self.game.action_cards) for seat in draft.seats)
-        self.need(shifted or (draft.turns == 0 and untouched and not draft.groups), "only a Market Shift draws before the turn")
+        draft, shifted = self.draft, self.used[self.draft.who] & SHIFT_CARD
+        begins = draft.turns == 0 and not any(self.used) and not draft.groups
+        self.need(shifted or begins, "only a Market Shift draws before the turn")
         if shifted and self.n_heap:
             self.need(draft.groups and len(draft.groups[-1]) == MARKET, "the cards of the Market Shift are not under the pile")
 
@@ -378,9 +366,7 @@ class _Checker:
         state, facts = self.state, self.facts
         extra = self.last_points()
         for seat, given in enumerate(self.draft.seats):
-            tiles = [*(tile for tile, _ in given.city), *given.gone]
-            points = sum(facts.points[tile] for tile in tiles)
-            most = points
+            points = most = sum(facts.points[tile] for tile in [*(tile for tile, _ in given.city), *given.gone])
             if self.draft.bonus == GOLD_PRESTIGE + 1:
                 for tile, where in given.city:
                     if facts.generations[tile] == GOLD:
@@ -390,10 +376,9 @@ class _Checker:
             self.need(points <= given.score <= most, f"these tiles bring {wanted} points", given.score)
             state.scores[seat] = given.score
         if self.phase == PLACE:
+            phase, first = (START, RAZED) if self.draft.razing else (BUILD, CHOSEN)
             name = self.layout.tile_names[self.draft.tile - 1]
-            code = (RAZED if self.draft.razing else CHOSEN) + self.draft.tile - 1
-            options = self.legal(START if self.draft.razing else BUILD)
-            self.need(code in options, "the chosen tile cannot be built now", name)
+            self.need(first + self.draft.tile - 1 in self.legal(phase), "the chosen tile cannot be built now", name)
         if self.phase == BOOM:
             self.need(len(self.legal(BOOM)) > 1, "no second tile can be built")
 

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from mctsky.core.spec import Bounds, GameSpec, Option
-from mctsky.errors import OptionError
 from mctsky.games.newyork1901.layout import LAYOUTS, N_TERRITORIES, STANDARD, find_layout
 from mctsky.games.newyork1901.moves import N_CODES
 from mctsky.games.newyork1901.state import MAX_PLAYERS, N_KINDS, STATE_DTYPE
@@ -32,8 +31,6 @@ class NewYork1901(NamedTuple):
 
 def build(players: int, beginner: int, advanced: int, action_cards: int, margin: int, board: str, tiles: str) -> NewYork1901:
     """Return the game with its options as numbers and tables."""
-    if beginner and advanced:
-        raise OptionError("a game is for beginners or for advanced players", given="beginner=1 advanced=1", where="newyork1901")
     layout = find_layout(board, tiles)
     silver, gold = (10, 25) if advanced else (6, 18)  # R6, R14
     found = LAYOUTS[layout]

@@ -4,12 +4,14 @@ import re
 from dataclasses import dataclass
 
 from mctsky.errors import DataFileError
+from mctsky.games.newyork1901.board import connected
 
 GENERATIONS = ("bronze", "silver", "gold", "legendary")
 PER_GENERATION = {"bronze": 6, "silver": 6, "gold": 6, "legendary": 4}
 N_TILES = 22  # 18 of each player, then the four legendary ones
 FIRST_LEGEND = 18
 STARTER = N_TILES  # the number of the starter among tiles
+STARTER_NAME = "starter"
 MOST_SHAPES = 16
 
 Shape = tuple[tuple[int, int], ...]  # cells, sorted, the least row and column are 0
@@ -59,16 +61,22 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
         if not words or line.startswith("#"):
             continue
         example = "bronze L3 X./XX* 3"
-        if len(words) != 4 or words[0] not in GENERATIONS or not re.fullmatch(r"[X./]+\*?", words[2]) or not words[3].isdigit():
+        if len(words) != 4 or words[0] not in GENERATIONS or not re.fullmatch(r"\S+ [X./]+\*? [0-9]{1,2}", " ".join(words[1:])):
             raise DataFileError("a tile has a generation, a name, a shape and points", given=line, where=place, remedy=example)
         generation, name, drawn, points = words[0], words[1], words[2], int(words[3])
         if GENERATIONS.index(generation) < max((GENERATIONS.index(g) for g, n in counts.items() if n), default=0):
             raise DataFileError("generations stand in order", given=line, where=place, remedy=", ".join(GENERATIONS))
+        if not re.fullmatch(r"[A-Za-z0-9-]+", name) or name == STARTER_NAME:
+            raise DataFileError(
+                "a name has letters, digits and hyphens, and is not that of the starter", given=name, where=place
+            )
         rows = drawn.rstrip("*").split("/")
         cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "X"]
         if len({len(row) for row in rows}) > 1 or not 2 <= len(cells) <= 9:
             raise DataFileError("a shape has rows of one length and 2 to 9 squares", given=drawn, where=place)
         shape = normal(cells)
+        if not connected(shape):
+            raise DataFileError("a shape is one connected piece", given=drawn, where=place)
         irregular = len(shape) != len({r for r, _ in shape}) * len({c for _, c in shape})
         if irregular != drawn.endswith("*"):
             raise DataFileError("a star marks shapes that are no rectangles, and only them", given=drawn, where=place)
@@ -85,6 +93,8 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
         for other in tiles:
             if one.name == other.name and one != other:
                 raise DataFileError("two tiles of one name differ", given=one.name, where=where)
+    if all(len(tile.shape) > 2 for tile in tiles):
+        raise DataFileError("the starter is a domino, and so must be one of the tiles", given=where, where=where)
     if len({canonical(tile.shape) for tile in tiles}) > MOST_SHAPES:
         raise DataFileError(f"there are more than {MOST_SHAPES} different shapes", given=where, where=where)
     return tuple(tiles)

@@ -63,7 +63,7 @@ def _list_start(game: NewYork1901, state: State, out: MoveBuffer) -> int:
     """R8-R11, R33, R34: what to do in this turn."""
     seat, n = int(state.seat), 0
     left, n_open, n_pile = WORKERS - int(state.workers[seat]), count_open(state), count_pile(state)
-    expands = left > 0 and n_open > 0
+    expands = left > 0 and n_open > 0  # R9
     if left > 0 and not expands:
         out[n] = PASS  # R11
         n += 1

@@ -36,6 +36,7 @@ from mctsky.games.newyork1901.state import (
     BUILD,
     CHARACTER,
     CLAIM,
+    DRAW,
     FIRST,
     GRAB_CARD,
     MOST_BUILDINGS,
@@ -83,8 +84,9 @@ def to_act(game: NewYork1901, state: State) -> Seat:
 
 @implement(NewYork1901)
 def mid_turn(game: NewYork1901, state: State, actor: Seat) -> bool:
-    """Say whether the turn goes on: cards are drawn in its middle."""
-    return bool(int(state.phase) != OVER and int(state.seat) == actor)
+    """Say whether the turn goes on: cards are drawn in its middle, and those of the set-up belong to the first one."""
+    phase = int(state.phase)
+    return bool(phase != OVER and (int(state.seat) == actor or (actor == CHANCE and phase >= DRAW)))
 
 
 @kernel
