@@ -1,0 +1,346 @@
+"""New York 1901's table as text and SVG."""
+
+from collections import Counter
+from functools import cache
+from textwrap import wrap
+from typing import Any
+from xml.sax.saxutils import escape
+
+from mctsky.core.contract import CHANCE, NOBODY
+from mctsky.games.newyork1901.board import DISTRICTS, PARK, STREETS, Board, Cell
+from mctsky.games.newyork1901.layout import LAYOUTS
+from mctsky.games.newyork1901.moves import BONUSES, KINDS
+from mctsky.games.newyork1901.notation import CARDS, LETTERS, PHASES, open_cards, own_buildings, own_lots, pile_groups
+from mctsky.games.newyork1901.state import CLAIM, DRAW, PLACE, TAKE, WORKERS
+from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES
+
+CELL, GAP, LEFT, TOP = 40, 18, 30, 10
+WRAP = 115  # signs in a line under the picture
+OWNERS = ("#b03a2e", "#21618c", "#6c3483", "#935116")
+GROUND = ("#cfe8c9", "#cddff3", "#f4cfc9", "#f7efc0", "#f3d3e6")  # by district
+INERT, ASPHALT, LAWN = "#e4e4e4", "#bdbdbd", "#3f9b4b"
+GENERATIONS = (
+    ("starter", "#5d6d7e"),
+    ("bronze", "#a9682c"),
+    ("silver", "#d0d7dc"),
+    ("gold", "#f1c40f"),
+    ("legendary", "#17202a"),
+)
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+class Streets:
+    """Where streets run between squares, read off the blocks and what their squares touch."""
+
+    def __init__(self, board: Board) -> None:
+        """Find the streets across rows and columns."""
+        self.board = board
+        self.block_of = {cell: block for block, (_, cells) in enumerate(board.blocks) for cell in cells}
+        self.after_row = self.find(1, 0)  # (row, column): the street south of a square
+        self.after_column = self.find(0, 1)  # the street east of a square
+        self.rows = sorted({row for row, _ in self.after_row})
+        self.columns = sorted({column for _, column in self.after_column})
+
+    def find(self, down: int, right: int) -> dict[Cell, str]:
+        """Return the names of streets by the square before them."""
+        touched: dict[Cell, set[str]] = {}
+        lines: dict[int, Counter[str]] = {}
+        board, block_of = self.board, self.block_of
+        everything = [(row, column) for row in range(board.n_rows - down) for column in range(board.n_columns - right)]
+        for cell in everything:
+            other = (cell[0] + down, cell[1] + right)
+            if cell in block_of and other in block_of and block_of[cell] != block_of[other]:
+                touched[cell] = set(board.frontage[cell] & board.frontage[other]) - {PARK}
+                lines.setdefault(cell[1] if right else cell[0], Counter()).update(touched[cell])
+        # Parks touch nothing: a street goes on along them if it is one elsewhere.
+        for cell in everything:
+            line = cell[1] if right else cell[0]
+            other = (cell[0] + down, cell[1] + right)
+            if line in lines and (cell in board.parks or other in board.parks):
+                touched[cell] = set(lines[line])
+        return {
+            cell: max(names, key=lambda name: (lines[cell[1] if right else cell[0]][name], name))
+            for cell, names in touched.items()
+        }
+
+
+@cache
+def _streets(layout: int) -> Streets:
+    return Streets(LAYOUTS[layout].board)
+
+
+class City:
+    """What stands on each square."""
+
+    def __init__(self, game: Any, state: Any) -> None:
+        """Look at every square once."""
+        layout = LAYOUTS[game.layout]
+        self.lot_of = {cell: lot for lot, territory in enumerate(layout.board.territories) for cell in territory.cells}
+        self.owner: dict[Cell, int] = {}
+        self.building: dict[Cell, tuple[int, int, int]] = {}  # seat, tile, placement
+        self.workers: list[tuple[int, Cell]] = []
+        for seat in range(game.n_seats):
+            for tile, where in own_buildings(state, seat):
+                self.building |= dict.fromkeys(layout.placement_cells[where], (seat, tile, where))
+            for lot in own_lots(game, state, seat):
+                cells = layout.board.territories[lot].cells
+                self.owner |= dict.fromkeys(cells, seat)
+                if not any(cell in self.building for cell in cells):
+                    self.workers.append((seat, cells[0]))
+
+
+def _is_inert(game: Any, district: int) -> bool:
+    """R3: say whether a district is out of the game."""
+    return bool(game.n_seats == 2 and district == len(DISTRICTS) - 1)
+
+
+def _sign(game: Any, city: City, cell: Cell) -> str:
+    """Return two signs: A2 silver of A, ac free land of A, .c territory c of the block, unclaimed."""
+    if cell not in city.lot_of:
+        return "##"
+    if cell in city.building:
+        seat, tile, _ = city.building[cell]
+        return f"{LETTERS[seat]}{'L' if FIRST_LEGEND <= tile < N_TILES else int(game.tables.tile_generation[tile])}"
+    lot = LAYOUTS[game.layout].board.territories[city.lot_of[cell]]
+    if _is_inert(game, lot.district):
+        return "xx"
+    letter: str = lot.name[-1]
+    return (LETTERS[city.owner[cell]].lower() if cell in city.owner else ".") + letter
+
+
+def _map_lines(game: Any, state: Any) -> list[str]:
+    """Return the map: blocks named in the line above them, streets between."""
+    layout = LAYOUTS[game.layout]
+    board, streets, city = layout.board, _streets(game.layout), City(game, state)
+    corners: dict[int, list[tuple[int, str]]] = {}
+    for name, cells in board.blocks:
+        row, column = cells[0]
+        corners.setdefault(row, []).append((column, name))
+    places = [4 + 3 * column + 2 * sum(line < column for line in streets.columns) for column in range(board.n_columns)]
+    width = places[-1] + 2
+
+    def street_line(row: int) -> str:
+        line = [" "] * 4 + ["-"] * (width - 4)
+        for column, name in corners.get(row + 1, []):
+            line[places[column] : places[column] + len(name) + 1] = list(name + " ")
+        names = Counter(name for cell, name in streets.after_row.items() if cell[0] == row and name != "-")
+        return "".join(line) + "".join(f" {name}" for name in names)
+
+    head = [" "] * (width + 12)
+    for line in streets.columns:
+        names = [name for cell, name in streets.after_column.items() if cell[1] == line and name != "-"]
+        name = Counter(names).most_common(1)[0][0] if names else ""
+        start = max(0, places[line] + 3 - len(name) // 2)
+        head[start : start + len(name)] = list(name)
+    lines = ["".join(head).rstrip(), street_line(-1)]
+    for row in range(board.n_rows):
+        text = f"{board.n_rows - row:3} "
+        for column in range(board.n_columns):
+            text += _sign(game, city, (row, column)) + (" | " if column in streets.columns else " ")
+        lines.append(text.rstrip(" |"))
+        if row in streets.rows:
+            lines.append(street_line(row))
+    letters = [" "] * width
+    for column, place in enumerate(places):
+        letters[place] = chr(ord("a") + column)
+    return [*lines, "".join(letters).rstrip()]
+
+
+def _seat_line(game: Any, state: Any, seat: int) -> str:
+    names = LAYOUTS[game.layout].tile_names
+    parts = [f"{LETTERS[seat]} seat {seat}"]
+    if state.characters[seat]:
+        parts[0] += f" {DISTRICTS[int(state.characters[seat]) - 1]}"
+    parts.append(f"{int(state.scores[seat])} points")
+    parts.append(f"{WORKERS - int(state.workers[seat])} of {WORKERS} workers")
+    if game.action_cards:
+        parts.append("cards " + (" ".join(name for name, card in CARDS.items() if int(state.actions[seat]) & card) or "none"))
+    parts += [names[FIRST_LEGEND + k] for k, owner in enumerate(state.legends) if owner == seat + 1]
+    left = [names[tile] for tile in range(FIRST_LEGEND) if int(state.unbuilt[seat]) >> tile & 1]
+    by_generation: dict[str, list[str]] = {}
+    for name in left:
+        generation, _, short = name.partition("-")
+        by_generation.setdefault(generation, []).append(short)
+    tiles = "; ".join(f"{generation} {' '.join(shorts)}" for generation, shorts in by_generation.items())
+    return f"{', '.join(parts)}, {len(left)} tiles: {tiles}"
+
+
+def _market_lines(game: Any, state: Any) -> list[str]:
+    """Return the open cards with the territories that they can claim, and the pile."""
+    board = LAYOUTS[game.layout].board
+    claimed = {lot for seat in range(game.n_seats) for lot in own_lots(game, state, seat)}
+    counts = Counter(open_cards(state))
+    lines = [] if counts else ["open: nothing"]
+    for kind, count in sorted(counts.items()):
+        free = [lot.name for k, lot in enumerate(board.territories) if lot.kind == kind and k not in claimed]
+        lines.append(f"open: {count} {KINDS[kind]}, free {' '.join(free)}")
+    heap = " ".join(f"{int(count)}x{KINDS[kind]}" for kind, count in enumerate(state.heap) if count)
+    groups = " / ".join(" ".join(KINDS[kind] for kind in group) for group in pile_groups(state))
+    pile = (
+        f"pile: {int(state.heap.sum())} shuffled"
+        + (f" ({heap})" if heap else "")
+        + (f", under them {groups}" if groups else "")
+    )
+    return [*lines, pile]
+
+
+def _scoring_line(state: Any) -> str:
+    names = [name for k, name in enumerate(STREETS) if int(state.streets) >> k & 1]
+    bonus = BONUSES[int(state.bonus) - 1] if state.bonus else "not drawn"
+    return f"streets: {' '.join(names) or 'not drawn'}; bonus: {bonus}; unbuilt legendary: "
+
+
+def _next_line(game: Any, state: Any) -> str:
+    phase, actor = int(state.phase), int(state.actor)
+    if actor == NOBODY:
+        return f"over after {int(state.turns)} turns"
+    end = f", end brought about by {LETTERS[int(state.trigger) - 1]}" if state.trigger else ""
+    if actor == CHANCE:
+        what = f"a card for {LETTERS[int(state.seat)]}'s turn" if phase == DRAW else f"the set-up ({PHASES[phase]})"
+        return f"turn {int(state.turns) + 1}, chance draws {what}{end}"
+    detail = {
+        TAKE: f" {int(state.takes)} by Land Grab",
+        CLAIM: f" {KINDS[int(state.card) - 1]}",
+        PLACE: f" {LAYOUTS[game.layout].tile_names[int(state.tile) - 1]}" + (" in place of others" if state.razing else ""),
+    }
+    return (
+        f"turn {int(state.turns) + 1}, {LETTERS[actor]} (seat {actor}) is to act: {PHASES[phase]}{detail.get(phase, '')}{end}"
+    )
+
+
+def _lines(game: Any, state: Any) -> list[str]:
+    names = LAYOUTS[game.layout].tile_names
+    legends = " ".join(names[FIRST_LEGEND + k] for k, owner in enumerate(state.legends) if not owner) or "none"
+    return [
+        *_market_lines(game, state),
+        _scoring_line(state) + legends,
+        *(_seat_line(game, state, seat) for seat in range(game.n_seats)),
+        _next_line(game, state),
+    ]
+
+
+def render_text(game: Any, state: Any) -> str:
+    """Return the map and what lies beside it.
+
+    Squares: `A2` a silver building of A (0 starter, 1 bronze, 2 silver, 3 gold, L legendary), `ac` free land of A in territory
+    c, `.c` unclaimed, `##` a park, `xx` out of the game.
+    """
+    return "\n".join([*_map_lines(game, state), *_lines(game, state)])
+
+
+class _Picture:
+    """Draws the table."""
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self.game, self.state = game, state
+        self.board, self.streets, self.city = LAYOUTS[game.layout].board, _streets(game.layout), City(game, state)
+        self.parts: list[str] = []
+        self.width, self.height = self.x(self.board.n_columns - 1) + CELL, self.y(self.board.n_rows - 1) + CELL
+
+    def x(self, column: int) -> int:
+        return LEFT + GAP + CELL * column + GAP * sum(line < column for line in self.streets.columns)
+
+    def y(self, row: int) -> int:
+        return TOP + GAP + CELL * row + GAP * sum(line < row for line in self.streets.rows)
+
+    def text(self, text: str, x: int, y: int, size: int = 11, colour: str = "#222", more: str = 'text-anchor="middle"') -> None:
+        self.parts.append(
+            f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="{size}" fill="{colour}" {more}>{escape(text)}</text>'
+        )
+
+    def rectangle(self, x: int, y: int, width: int, height: int, look: str) -> None:
+        self.parts.append(f'<rect x="{x}" y="{y}" width="{width}" height="{height}" {look}/>')
+
+    def outline(self, cells: dict[Cell, Any], look: str, inset: int = 0) -> None:
+        """Draw lines between squares that differ in what they map to."""
+        for row, column in cells:
+            x0, y0 = self.x(column) + inset, self.y(row) + inset
+            x1, y1 = self.x(column) + CELL - inset, self.y(row) + CELL - inset
+            ends = ((x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1))
+            for (down, right), (a, b, c, d) in zip(SIDES, ends, strict=True):
+                if cells.get((row + down, column + right)) != cells[row, column]:
+                    self.parts.append(f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {look}/>')
+
+    def draw(self) -> str:
+        self.draw_ground()
+        self.draw_buildings()
+        self.draw_names()
+        x, y = LEFT, self.height + GAP + 34
+        for name, colour in GENERATIONS:
+            self.rectangle(x, y - 11, 14, 14, f'fill="#fff" stroke="{colour}" stroke-width="4"')
+            self.text(name, x + 22, y, 12, more="")
+            x += 100
+        self.text("circle: a worker; small letter: free land of this player", x, y, 12, more="")
+        for line in _lines(self.game, self.state):
+            for part in wrap(line, WRAP, subsequent_indent="    "):
+                y += 19
+                self.text(part.replace("    ", "\u2003\u2003"), LEFT, y, 12, more="")
+        width = max(self.width + GAP + LEFT, 2 * LEFT + 7 * WRAP)
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + 14}" width="{width}" height="{y + 14}">'
+        return "".join([head, f'<rect width="{width}" height="{y + 14}" fill="#fff"/>', *self.parts, "</svg>"])
+
+    def draw_ground(self) -> None:
+        look = f'fill="{ASPHALT}"'
+        self.rectangle(LEFT, TOP, self.width - LEFT + GAP, self.height - TOP + GAP, look)
+        for cell, lot in self.city.lot_of.items():
+            district = self.board.territories[lot].district
+            fill = INERT if _is_inert(self.game, district) else GROUND[district]
+            look = f'fill="{fill}" stroke="#888" stroke-width="0.6" stroke-dasharray="2 3"'
+            self.rectangle(self.x(cell[1]), self.y(cell[0]), CELL, CELL, look)
+        for row, column in sorted(self.board.parks):
+            self.rectangle(self.x(column), self.y(row), CELL, CELL, f'fill="{LAWN}"')
+            self.parts.append(
+                f'<circle cx="{self.x(column) + CELL // 2}" cy="{self.y(row) + CELL // 2}" r="9" fill="#2c7a39"/>'
+            )
+        self.outline(self.city.lot_of, 'stroke="#555" stroke-width="1.6"')
+        for lot in self.board.territories:
+            row, column = lot.cells[0]
+            self.text(lot.name, self.x(column) + 3, self.y(row) + 10, 8, "#666", "")
+
+    def draw_buildings(self) -> None:
+        city, state = self.city, self.state
+        for cell, seat in city.owner.items():
+            if cell not in city.building:
+                self.text(LETTERS[seat].lower(), self.x(cell[1]) + CELL - 7, self.y(cell[0]) + CELL - 5, 12, OWNERS[seat])
+        for row, column in city.building:
+            colour = OWNERS[city.building[row, column][0]]
+            self.rectangle(self.x(column), self.y(row), CELL, CELL, f'fill="{colour}"')
+        for seat in range(self.game.n_seats):
+            for tile, where in own_buildings(state, seat):
+                cells = LAYOUTS[self.game.layout].placement_cells[where]
+                legend = FIRST_LEGEND <= tile < N_TILES
+                _, rim = GENERATIONS[-1] if legend else GENERATIONS[int(self.game.tables.tile_generation[tile])]
+                self.outline(dict.fromkeys(cells, 1), f'stroke="{rim}" stroke-width="4" stroke-linecap="square"', 3)
+                row, column = cells[0]
+                label = f"{LETTERS[seat]} {int(self.game.tables.tile_points[tile])}"
+                self.text(label, self.x(column) + CELL // 2, self.y(row) + CELL // 2 + 5, 14, "#fff")
+        for seat, (row, column) in city.workers:
+            x, y = self.x(column) + CELL // 2, self.y(row) + CELL // 2 + 2
+            self.parts.append(f'<circle cx="{x}" cy="{y}" r="10" fill="{OWNERS[seat]}" stroke="#fff"/>')
+            self.text(LETTERS[seat], x, y + 4, 11, "#fff")
+
+    def draw_names(self) -> None:
+        for column in range(self.board.n_columns):
+            self.text(chr(ord("a") + column), self.x(column) + CELL // 2, self.height + GAP + 14)
+        for row in range(self.board.n_rows):
+            self.text(str(self.board.n_rows - row), LEFT // 2, self.y(row) + CELL // 2 + 4)
+        for way, names in enumerate((self.streets.after_row, self.streets.after_column)):
+            stretches: dict[tuple[int, str], list[Cell]] = {}
+            for cell, name in names.items():
+                if name != "-":
+                    stretches.setdefault((cell[way], name), []).append(cell)
+            for (line, name), cells in stretches.items():
+                middle = sorted(cells)[len(cells) // 2]
+                scores = int(self.state.streets) >> STREETS.index(name) & 1
+                weight = 'font-weight="bold" ' if scores else ""
+                if way == 0:
+                    x, y, turn = self.x(middle[1]) + CELL // 2, self.y(line) + CELL + GAP - 5, ""
+                else:
+                    x, y = self.x(line) + CELL + GAP - 5, self.y(middle[0]) + CELL // 2
+                    turn = f' transform="rotate(-90 {x} {y})"'
+                self.text(name, x, y, 12, "#111", f'{weight}text-anchor="middle"{turn}')
+
+
+def render_svg(game: Any, state: Any) -> str:
+    """Return the table as an SVG document: streets that score are bold, buildings bear their points."""
+    return _Picture(game, state).draw()
