@@ -263,6 +263,12 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
     contests["santorini-ny-turns"] = lambda: santorini_ny.turns(sizes)
     contests["santorini-ny-search"] = lambda: santorini_ny.search(sizes, program)
     contests["santorini-ny-cold"] = santorini_ny.compilation
+    import newyork1901  # likewise
+
+    contests["newyork1901-playouts"] = lambda: newyork1901.playouts(sizes, programs.get("newyork1901"))
+    contests["newyork1901-search"] = newyork1901.search
+    contests["newyork1901-cold"] = newyork1901.compilation
+    contests["newyork1901-state"] = newyork1901.record
     import arena  # likewise
 
     contests["arena-jobs"] = lambda: arena.jobs(sizes, program)

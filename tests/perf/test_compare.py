@@ -17,7 +17,7 @@ PERF = Path(__file__).parents[2] / "perf"
 def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PERF))
     yield
-    for name in ("compare", "contests", "native", "peers"):
+    for name in ("compare", "contests", "native", "newyork1901", "peers"):
         sys.modules.pop(name, None)
 
 
@@ -40,6 +40,20 @@ def test_c_does_the_same_work(programs: dict[str, Path], game: str) -> None:
         return
     for c, seed in ((0.7, 1), (0.0, 2), (1.4, 2**63 + 5)):
         assert native.check_same_work(programs[game], 300, 5_000, c, seed) == []  # past the first growth of the tree
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_c_plays_the_same_games_of_new_york_1901(programs: dict[str, Path], tmp_path: Path, players: int) -> None:
+    import native
+    import newyork1901
+
+    ours = native.our_playouts(mctsky.load("newyork1901", players=players).start(), 60, 5)
+    assert ours["playouts"] == 60
+    if programs:
+        tables = newyork1901.write_tables(tmp_path, players)
+        theirs = newyork1901.start_c(programs["newyork1901"], tables, 60, 5, players)
+        theirs["totals"] = pytest.approx(theirs["totals"])
+        assert native.differences(ours, theirs) == []
 
 
 def test_drawing_until_a_turn_is_legal_plays_the_same_games(programs: dict[str, Path]) -> None:
