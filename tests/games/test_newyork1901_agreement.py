@@ -157,7 +157,7 @@ def test_records_are_the_same_byte_by_byte(players):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", FLAGS, ids=lambda options: "-".join(map(str, options.values())))
 def test_many_games_go_the_same_way(options):
-    for seed in range(4):
+    for seed in range(3):
         assert play_both(1000 + seed, **options) > 50
         assert play_both(2000 + seed, points=25, **options) > 50
     compare_bytes(3000, 10_000, **options)
@@ -166,4 +166,5 @@ def test_many_games_go_the_same_way(options):
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", range(10))
 def test_many_arbitrary_tables_go_the_same_way(batch):
-    assert compare_scrambled(1_000 + batch, n_tables=80, most=40) > 1500
+    # Tables of the last turns of all end soon.
+    assert compare_scrambled(1_000 + batch, n_tables=80, most=40) > 10 * 80

@@ -27,8 +27,8 @@ TABLE = [
     ),
     (
         {"players": 2, "action_cards": 0},
-        "step start B | turns 31 | streets wall nassau pine | bonus bronze-baron | open green2 green2 green3 red2 | under yellow2 "
-        "| A red 35 land W1d E1a E1c W2d M2g E2e W3d M3b E3a E3b "
+        "step start B | turns 31 | streets wall nassau pine | bonus bronze-baron | open green2 green2 green3 red2 "
+        "| under yellow2 | A red 35 land W1d E1a E1c W2d M2g E2e W3d M3b E3a E3b "
         "city bronze-I2@a10+b10 bronze-L3@g5+g4+h4 silver-L3@b5+b4+c4 gold-I4@j6+k6+l6+m6 gold-L4@j12+k12+l12+j11 "
         "gone bronze-I2 bronze-I3 silver-I3 silver-T4 "
         "| B blue 29 land W1a M1d M1e E1b E1d E1e W2e M2b M2f W3a M3c M3e W4e "
@@ -54,8 +54,8 @@ TABLE = [
     (
         {"players": 3},
         "step start B | turns 50 | streets broadway wall nassau | bonus gold-prestige | open red2 red2 red2 pink3 "
-        "| under green3 blue2 blue3 red2 / blue2 blue2 yellow2 pink3 / red3 yellow3 pink2 pink3 / red2 / red2 / yellow2 / green2 "
-        "/ blue2 / pink2 / pink2 / pink2 / yellow3 / green3 / yellow3 "
+        "| under green3 blue2 blue3 red2 / blue2 blue2 yellow2 pink3 / red3 yellow3 pink2 pink3 / red2 / red2 / yellow2 "
+        "/ green2 / blue2 / pink2 / pink2 / pink2 / yellow3 / green3 / yellow3 "
         "| A yellow 16 cards boom land W1b E1a W2a M3a M3f E3b W4a W4f "
         "city bronze-I2@c12+c11 silver-I3@a9+a8+a7 silver-O4@e5+f5+e4+f4 gone bronze-I2 bronze-I3 "
         "| B blue 29 land M1a M1e W2e M2a M2b M2c M2e E3a E3e W4c M4c E4e "
@@ -77,8 +77,8 @@ TABLE = [
         "| B green 18 cards grab boom land W1d W2c M2a M2e E2e M3c W4f M4e "
         "city bronze-I2@d9+d8 bronze-I2@i5+i4 silver-I3@e9+e8+e7 silver-L3@h2+h1+i1 gone bronze-I3 bronze-L3 "
         "| C pink 35 land W1a W1b M1a M1c M1e M1g W2a M2f W3d M3b W4c E4a "
-        "city bronze-I2@f7+g7 bronze-I2@j3+j2 bronze-L3@b5+b4+c4 bronze-O4@h11+i11+h10+i10 silver-I3@a9+a8+a7 silver-L3@g5+g4+h4 "
-        "gold-L4@e12+e11+e10+f10 gold-U5@a12+b12+c12+a11+c11 gone bronze-I3 "
+        "city bronze-I2@f7+g7 bronze-I2@j3+j2 bronze-L3@b5+b4+c4 bronze-O4@h11+i11+h10+i10 silver-I3@a9+a8+a7 "
+        "silver-L3@g5+g4+h4 gold-L4@e12+e11+e10+f10 gold-U5@a12+b12+c12+a11+c11 gone bronze-I3 "
         "| D red 39 land W1c W1e W2d E2b E2c E2d W3c E3b E3d E3e M4b M4c "
         "city silver-I3@g3+h3+i3 gold-U5@k9+l9+m9+k8+m8 gold-W6@m6+l5+m5+k4+l4+m4 "
         "gone bronze-I2 bronze-I2 bronze-I3 bronze-L3 silver-L3 silver-P5",

@@ -163,6 +163,13 @@ def test_r42_neither_own_buildings_nor_starters_nor_gold_count():
     assert scores(after(gold, *U5)) == [18 + 7, 0]
 
 
+@pytest.mark.parametrize(("theirs", "own", "extra_points"), [("bronze-I2=c10+d10", "", 1), ("", "bronze-I2=d12+d11", 0)])
+def test_r42_it_is_the_same_for_every_seat(theirs, own, extra_points):
+    estates = ["W1e", "W1a W1b W1c"]
+    position = table(estates, [theirs, own], phase="build", seat=1, points=(0, 18), bonus=PRESTIGE)
+    assert scores(after(position, *U5)) == [0, 18 + 7 + extra_points]
+
+
 def test_r42_only_gold_triggers_it_and_legendary_ones_do_too():
     assert prestige(*THEIRS, moves=("build silver-L3", "place a12+b12+a11")) == 4
     position = table(

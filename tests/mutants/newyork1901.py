@@ -1,4 +1,8 @@
-"""Small lies in the rules of New York 1901: (file, old text, new text). Each old text stands once in its file."""
+"""Small lies in the rules of New York 1901: (file, old text, new text). Each old text stands once in its file.
+
+Lies that change nothing are left out. Such are one about legendary ones before gold in `usable_tiles` (the tiles of locked
+generations are taken away afterwards) and one about other players' land in `vacant_lots` (it counts before and after alike).
+"""
 
 LAND, GENERATE, MARKET, SCORING, TURNS = (f"rules/{name}.py" for name in ("land", "generate", "market", "scoring", "turns"))
 
@@ -7,7 +11,6 @@ MUTANTS = [
     (LAND, "GOLD if score >= game.gold", "GOLD if score > game.gold"),
     (LAND, "SILVER if score >= game.silver", "SILVER if score > game.silver"),
     (LAND, "if generation == GOLD and not has_legend(state, seat):", "if generation == GOLD:"),
-    (LAND, "if generation == GOLD and not has_legend(state, seat):", "if not has_legend(state, seat):"),
     (LAND, "            if int(state.legends[legend]) == 0:\n", "            if True:\n"),
     (LAND, "found |= int(state.legends[legend]) == seat + 1", "found |= int(state.legends[legend]) != 0"),
     (LAND, "free = state.estate[seat, word] & ~state.built[seat, word] & game", "free = state.estate[seat, word] & game"),
@@ -15,7 +18,6 @@ MUTANTS = [
     (LAND, "rest = needed & ~found if size >= 2 else ZERO", "rest = needed & ~found if size > 2 else ZERO"),
     (LAND, "tile_generation[tile_of(building)]) < generation:", "tile_generation[tile_of(building)]) <= generation:"),
     (LAND, "out[int(game.tables.placement_word[placement])] &= ~game.tables.footprint[placement]", "out[0] &= ~ZERO"),
-    (LAND, "vacant += squares & estate != ZERO and squares & built == ZERO", "vacant += squares & built == ZERO"),
     (LAND, "squares & estate != ZERO and squares & built == ZERO", "squares & estate & ~built != ZERO"),
     (LAND, "                built &= ~squares\n", "                built &= ~footprint\n"),
     (LAND, "if int(game.tables.placement_word[other]) == word and squares", "if squares"),
