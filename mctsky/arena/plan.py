@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from mctsky._version import __version__
 from mctsky.arena.record import BotEntry, GameRecord
 from mctsky.arena.referee import Limits, Player, open_game, play_game
-from mctsky.arena.watch import TimeUp, call_within
+from mctsky.arena.watch import TimeUp, call_within, rest
 from mctsky.core.position import Game
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed
@@ -169,6 +169,8 @@ class MatchPlan:
                 call_within(_WARMING, make_bot(spec).warm, self.game)
             except (Exception, TimeUp) as error:  # the games will show what the bot cannot do
                 log.info("%s cannot be warmed: %s", spec, error)
+            finally:
+                rest()  # the games give a worker less time
 
 
 @lru_cache(maxsize=8)
