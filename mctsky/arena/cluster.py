@@ -38,6 +38,35 @@ class ClusterError(MctskyError):
     kind = "bad cluster"
 
 
+class LostResultError(Exception):
+    """A game was played, but its worker died while the result travelled; play it again."""
+
+
+def _pass_on(inner: "Future[Any]", outer: "Future[Any]") -> None:
+    """Give the outcome of Dask's future to ours.
+
+    Dask's executor (distributed 2026.8) takes the result of a worker that dies at that moment for an error, and fails with a
+    TypeError of its own when it unpacks it. The game is not to blame.
+    """
+    if inner.cancelled():
+        outer.cancel()
+        outer.set_running_or_notify_cancel()
+        return
+    error = inner.exception()
+    if error is None:
+        outer.set_result(inner.result())
+    else:
+        outer.set_exception(LostResultError(str(error)) if _is_dasks_own(error) else error)
+
+
+def _is_dasks_own(error: BaseException) -> bool:
+    """Say whether an error was raised by Dask's executor itself, not by the task."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and Path(trace.tb_frame.f_code.co_filename).name == "cfexecutor.py" and type(error) is TypeError
+
+
 class ClusterExecutor(Executor):
     """The workers of a Dask cluster, as the runner wants them; made by `connect`."""
 
@@ -72,8 +101,10 @@ class ClusterExecutor(Executor):
 
     def submit_with_key(self, key: str, fn: Callable[..., Any], /, *args: Any) -> "Future[Any]":
         """Hand over a task; the same key is the same task, also if a lost worker makes the cluster run it again."""
-        future: Future[Any] = self._inner.submit(_call, self._code, fn, *args, key=key)
-        return future
+        inner: Future[Any] = self._inner.submit(_call, self._code, fn, *args, key=key)
+        outer: Future[Any] = Future()
+        inner.add_done_callback(lambda done: _pass_on(done, outer))
+        return outer
 
     def check_workers(self) -> None:
         """Raise an error unless there are workers, all with the code of this process."""
@@ -112,7 +143,7 @@ def connect(address: str) -> ClusterExecutor:
     for remark in remarks:
         log.info("cluster at %s: %s", address, remark.message)
     executor = ClusterExecutor(client, address)
-    executor.LOSES_ONE_GAME = (distributed.scheduler.KilledWorker,)
+    executor.LOSES_ONE_GAME = (distributed.scheduler.KilledWorker, LostResultError)
     try:
         executor.check_workers()
     except BaseException:

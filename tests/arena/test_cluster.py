@@ -1,5 +1,6 @@
 """A match on a Dask cluster: real schedulers and workers, as docs/arena.md starts them."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -297,3 +299,33 @@ def test_the_command_without_a_cluster_fails_in_one_line() -> None:
             assert done.stderr.count("\n") == 1
             assert address in done.stderr
             assert time.monotonic() - begun < 60
+
+
+def test_a_result_whose_worker_dies_on_the_way_is_a_lost_game() -> None:
+    """What Dask's executor does then, by its own code: it unpacks a result as if it were an error."""
+    from distributed import cfexecutor
+
+    class Lost:
+        status = "pending"
+
+        async def _result(self, raiseit: bool = True) -> object:
+            return object()
+
+    inner: Future[object] = Future()
+    outer: Future[object] = Future()
+    inner.add_done_callback(lambda done: cluster._pass_on(done, outer))
+
+    async def cascade() -> None:
+        await cfexecutor._cascade_future(Lost(), inner)
+
+    asyncio.run(cascade())
+    assert isinstance(outer.exception(), cluster.LostResultError)
+
+
+def test_errors_of_tasks_are_passed_on_as_they_are() -> None:
+    for error in (TypeError("of the bot"), ValueError("too")):
+        inner: Future[object] = Future()
+        outer: Future[object] = Future()
+        inner.add_done_callback(lambda done, outer=outer: cluster._pass_on(done, outer))  # type: ignore[misc]
+        inner.set_exception(error)
+        assert outer.exception() is error
