@@ -21,6 +21,7 @@ from mctsky.core.position import Game, Position
 from mctsky.core.rng import make_rng
 
 ENOUGH = 60  # moves per option set, in whole games
+LONG = 5_000  # moves that a long game can have
 PORTION = 0.2  # of the states are looked at through the eyes of every seat
 
 
@@ -48,7 +49,9 @@ def digest(game: Game) -> str:
 
 def _add_state(total: "hashlib._Hash", position: Position, random: Random) -> None:
     game = position.game
-    parts: list[object] = [position.to_act, position.legal_codes(), position.chance_codes(), position.evaluate()]
+    parts: list[object] = [position.to_act, position.legal_codes(), position.chance_codes()]
+    if game.spec.bounds.max_plies < LONG or random.random() < PORTION:  # the estimate of a long game takes long in pure Python
+        parts.append(position.evaluate())
     if position.to_act == CHANCE:
         rng = make_rng(random.getrandbits(60))
         parts.append([int(game.verb("sample_chance")(game.rules, position.state, rng)) for _ in range(5)])
