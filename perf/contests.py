@@ -1,7 +1,9 @@
 """What is compared: each contest has sides that are run in turns, and ratios of their medians with the targets."""
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -242,6 +244,20 @@ def warm_start() -> Contest:
     return Contest("start", "seconds", sides, ratios)
 
 
+def compilation(game: str) -> Contest:
+    """Seconds to compile the rules and searches of a game into an empty cache, as `mctsky cache warm` does it."""
+
+    def cold() -> float:
+        command = [sys.executable, "-m", "mctsky", "cache", "warm", game]
+        with tempfile.TemporaryDirectory() as folder:
+            begun = time.perf_counter()
+            subprocess.run(command, env=os.environ | {"MCTSKY_CACHE_DIR": folder}, check=True, capture_output=True)
+            return time.perf_counter() - begun
+
+    ratio = Ratio(f"{game} cold compilation of rules and search, seconds", ("cold",), (), 60, at_most=True)
+    return Contest(f"{game}-cold", "seconds", {"cold": cold}, [ratio], most_rounds=2)
+
+
 def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[str, Callable[[], Contest]]:
     """Return every contest by name, each made only when it is wanted; `programs` are those of perf/c by game, or none."""
     program, santorini = programs.get("connect4"), programs.get("santorini")
@@ -262,12 +278,12 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
 
     contests["santorini-ny-turns"] = lambda: santorini_ny.turns(sizes)
     contests["santorini-ny-search"] = lambda: santorini_ny.search(sizes, program)
-    contests["santorini-ny-cold"] = santorini_ny.compilation
+    contests["santorini-ny-cold"] = lambda: compilation("santorini-ny")
     import newyork1901  # likewise
 
     contests["newyork1901-playouts"] = lambda: newyork1901.playouts(sizes, programs.get("newyork1901"))
     contests["newyork1901-search"] = newyork1901.search
-    contests["newyork1901-cold"] = newyork1901.compilation
+    contests["newyork1901-cold"] = lambda: compilation("newyork1901")
     contests["newyork1901-state"] = newyork1901.record
     import arena  # likewise
 

@@ -3,7 +3,6 @@
 import json
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -130,11 +129,5 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
 def check_same_work(program: Path, playouts: int, iterations: int, c: float = 0.7, seed: int = 1) -> list[str]:
     """Run playouts and UCT of the program's game in both languages; return all differences."""
     position = mctsky.load(program.name).start()
-    if program.name == "newyork1901":  # it has no UCT, and reads its board from a file
-        import newyork1901
-
-        with tempfile.TemporaryDirectory() as folder:
-            theirs = newyork1901.start_c(program, newyork1901.write_tables(Path(folder)), playouts // 20, seed, 2)
-        return differences(our_playouts(position, playouts // 20, seed), theirs)
     found = differences(our_playouts(position, playouts, seed), c_playouts(program, playouts, seed))
     return found + differences(our_uct(position, iterations, c, seed), c_uct(program, iterations, c, seed))

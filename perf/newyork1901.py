@@ -1,8 +1,5 @@
 """Contests of New York 1901: random play against C, the cost of its search, its compilation and the size of a state."""
 
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -30,14 +27,20 @@ def write_tables(folder: Path, players: int = 2) -> Path:
     return path
 
 
+def check_same_work(program: Path, n: int, seed: int = 1) -> list[str]:
+    """Play random games in both languages; return all differences. The C program has no search."""
+    with tempfile.TemporaryDirectory() as folder:
+        theirs = start_c(program, write_tables(Path(folder)), n, seed, 2)
+    return native.differences(native.our_playouts(mctsky.load(NAME).start(), n, seed), theirs)
+
+
 def playouts(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
     """Random games from before the set-up, chance moves included, against C with the same random numbers."""
     n = sizes.santorini // 20
     start = mctsky.load(NAME).start()
-    folder = Path(tempfile.mkdtemp())
     sides: dict[str, contests.Side] = {contests.OURS: contests.cpu_rate(n, lambda: native.our_playouts(start, n, 1))}
     if program:
-        tables = write_tables(folder)
+        tables = write_tables(program.parent)
         sides[C] = lambda: n / float(start_c(program, tables, n, 1, 2)["cpu_seconds"])
     ratio = contests.Ratio("newyork1901 playouts, mctsky / C", (contests.OURS,), (C,), 0.7)
     return contests.Contest("newyork1901-playouts", "playouts/s", sides, [ratio])
@@ -61,20 +64,6 @@ def search() -> "contests.Contest":
     what = "newyork1901 mo-ismcts iteration at 10,000 / bare playout"
     ratio = contests.Ratio(what, ("iteration",), ("playout",), 1.5, at_most=True)
     return contests.Contest("newyork1901-search", "us", {"iteration": iteration, "playout": bare}, [ratio])
-
-
-def compilation() -> "contests.Contest":
-    """Seconds to compile rules and search into an empty cache, as `mctsky cache warm` does it."""
-
-    def cold() -> float:
-        command = [sys.executable, "-m", "mctsky", "cache", "warm", NAME]
-        with tempfile.TemporaryDirectory() as folder:
-            begun = time.perf_counter()
-            subprocess.run(command, env=os.environ | {"MCTSKY_CACHE_DIR": folder}, check=True, capture_output=True)
-            return time.perf_counter() - begun
-
-    ratio = contests.Ratio("newyork1901 cold compilation of rules and search, seconds", ("cold",), (), 60, at_most=True)
-    return contests.Contest("newyork1901-cold", "seconds", {"cold": cold}, [ratio], most_rounds=2)
 
 
 def record() -> "contests.Contest":

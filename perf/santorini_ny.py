@@ -1,9 +1,5 @@
 """Contests of Santorini: New York: turns in random play, the cost of its search, and the time to compile it."""
 
-import os
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -91,17 +87,3 @@ def search(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
     what = "santorini-ny mo-ismcts, iteration less playout, per seat / connect4 UCT iteration in C"
     ratio = contests.Ratio(what, (NEW_YORK,), (CONNECT4,), 4, at_most=True)
     return contests.Contest("santorini-ny-search", "us", sides, [ratio])
-
-
-def compilation() -> "contests.Contest":
-    """Seconds to compile rules and search into an empty cache, by two processes on two cores."""
-
-    def cold() -> float:
-        command = [sys.executable, "-m", "mctsky", "cache", "warm", "santorini-ny"]
-        with tempfile.TemporaryDirectory() as folder:
-            begun = time.perf_counter()
-            subprocess.run(command, env=os.environ | {"MCTSKY_CACHE_DIR": folder}, check=True, capture_output=True)
-            return time.perf_counter() - begun
-
-    ratio = contests.Ratio("santorini-ny cold compilation of rules and search, seconds", ("cold",), (), 60, at_most=True)
-    return contests.Contest("santorini-ny-cold", "seconds", {"cold": cold}, [ratio], most_rounds=2)

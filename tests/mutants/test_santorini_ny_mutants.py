@@ -1,23 +1,15 @@
 """Lies in the rules of Santorini: New York are noticed: each is told to a copy of the package, and tests must fail there."""
 
-import os
-import shutil
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-import mctsky
+from mutants.lies import PACKAGE, TESTS_FAILED, run
 from mutants.santorini_ny import MUTANTS
 
-TESTS = Path(__file__).parent.parent
-PACKAGE = Path(mctsky.__file__).parent
 GAME = Path("mctsky/games/santorini_ny")
 AT_ONCE = 2
-SECONDS = 240  # a mutant that runs longer hangs
-TESTS_FAILED = 1  # pytest's exit code; 2 and more are errors of collection or usage
 LEAST_KILLED = 0.9
 
 SETUP = ["games/test_santorini_ny_rules_setup.py"]
@@ -44,28 +36,6 @@ SUITES = {
 }
 
 
-def run(folder: Path, name: str, mutant: tuple[str, str, str] | None, suite: list[str]) -> int:
-    """Run tests against a changed copy of the package; return the exit code, or TESTS_FAILED for one that hangs."""
-    home = folder / name
-    shutil.copytree(PACKAGE, home / "mctsky", ignore=shutil.ignore_patterns("__pycache__"))
-    if mutant:
-        path = home / GAME / mutant[0]
-        path.write_text(path.read_text().replace(mutant[1], mutant[2]))
-    command = [sys.executable, str(TESTS / "mutants" / "run_suite.py")]
-    command += [str(TESTS / word) if word.startswith("games/") else word for word in suite]
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        return TESTS_FAILED if mutant else -1
-    finally:
-        shutil.rmtree(home)
-    assert "is not the copy" not in done.stderr
-    if done.returncode not in (0, TESTS_FAILED):
-        print(mutant, done.stdout[-2000:], done.stderr[-2000:])
-    return done.returncode
-
-
 def suite_for(path: str) -> list[str]:
     return SUITES["rules" if path.startswith("rules/") else path.removesuffix(".py")]
 
@@ -80,9 +50,9 @@ def test_each_mutant_changes_one_place():
 @pytest.mark.slow
 def test_most_mutants_are_noticed(tmp_path):
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        controls = pool.map(lambda name: run(tmp_path, f"control-{name}", None, SUITES[name]), SUITES)
+        controls = pool.map(lambda name: run(tmp_path, f"control-{name}", GAME, None, SUITES[name]), SUITES)
         assert list(controls) == [0] * len(SUITES), "the tests fail without a mutant"
-        jobs = [pool.submit(run, tmp_path, str(i), mutant, suite_for(mutant[0])) for i, mutant in enumerate(MUTANTS)]
+        jobs = [pool.submit(run, tmp_path, str(i), GAME, mutant, suite_for(mutant[0])) for i, mutant in enumerate(MUTANTS)]
         codes = [job.result() for job in jobs]
     survivors = [mutant for mutant, code in zip(MUTANTS, codes, strict=True) if code != TESTS_FAILED]
     killed = len(MUTANTS) - len(survivors)
