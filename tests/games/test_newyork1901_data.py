@@ -1,30 +1,17 @@
 """New York 1901's board and tiles files: every rule of the format is broken once, and the complaint names the line."""
 
-from importlib import resources
+from dataclasses import replace
 
 import pytest
 
 import mctsky
+from games.newyork1901_boards import BOARD, TILES, edited, line_of
 from mctsky.errors import DataFileError, OptionError
 from mctsky.games.newyork1901 import layout
-from mctsky.games.newyork1901.board import Board, read_board
+from mctsky.games.newyork1901.board import read_board
+from mctsky.games.newyork1901.spec import SPEC
+from mctsky.games.newyork1901.state import MOST_PLACES
 from mctsky.games.newyork1901.tiles import read_tiles
-
-DATA = resources.files("mctsky.games.newyork1901").joinpath("data")
-BOARD = DATA.joinpath("board.txt").read_text()
-TILES = DATA.joinpath("tiles.txt").read_text()
-
-
-def line_of(text: str, start: str) -> int:
-    return next(number for number, line in enumerate(text.splitlines(), start=1) if line.startswith(start))
-
-
-def edited(text: str, *edits: tuple[str, str]) -> str:
-    for old, new in edits:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    return text
-
 
 W1, M2, W3, M3 = "W1 0 0 aabc/adbc/ddee", "M2 3 4 abcde/abcde/affgg", "W3 6 0 aab#/cdb#/cdd#", "M3 6 4 eeedd/ffbcc/aabbc"
 
@@ -38,13 +25,16 @@ W1, M2, W3, M3 = "W1 0 0 aabc/adbc/ddee", "M2 3 4 abcde/abcde/affgg", "W3 6 0 aa
         (W1, "W1 \u00b2 0 aabc/adbc/ddee", "block W1", "a block has a name"),
         (W1, f"W1 {'1' * 5_000} 0 aabc/adbc/ddee", "block W1", "a block has a name"),
         (W1, "W1 0 0 ####/####/####", "block W1", "a block has territories"),
+        (W1, "W1 0 0 #.../..../....", "block W1", "a block has territories"),
+        (W1, "W1 0 0 aabc #dbc #dee", "block W1", "a block has a name"),  # rows, not a comment
+        (W1, "W1 0 0 # nothing", "block W1", "a block has a name"),
         ("street pine row 5|6", f"street pine row {'5' * 5_000}|6", "street pine", "this is no street"),
         ("block M1 0 4", "block W1 0 4", "block W1 0 4", "block W1 is given twice"),
         (W1, "west 0 0 aabc/adbc/ddee", "block west", "up to four capital letters and digits"),
         (W1, "W1 0 0 aabc/adb/ddee", "block W1", "row 1 has 3 squares, the first has 4"),
         (W1, "W1 18 0 aabc/adbc/ddee", "block W1", "at most 20 rows and 26 columns"),
         ("block M1 0 4", "block M1 0 3", "block M1", "row 0, column 3 belongs to another block already"),
-        (W1, "W1 0 0 aabc/aDbc/ddee", "block W1", "territories are small letters, # is a park"),
+        (W1, "W1 0 0 aabc/aDbc/ddee", "block W1", "territories are small letters, # is a park, . is nothing"),
         ("street pine row 5|6", "street pine row 5|7", "street pine", "this is no street"),
         ("street wall row 8|9 columns 4-12", "street wall row 8|9 rows 4-12", "street wall", "this is no street"),
         ("street pine", "street fleet", "street fleet", "streets with cards are broadway, wall"),
@@ -141,6 +131,17 @@ def test_the_board_keeps_the_numbers_of_the_rules():
         ("gold R6 XXX/XXX 8", "gold R6 XXXX/XXXX 8", "gold R6", "tiles have 2 to 6 squares and 2 to 8 points"),
         ("gold R6 XXX/XXX 8", "gold R6 XXX/XXX 9", "gold R6", "tiles have 2 to 6 squares and 2 to 8 points"),
         ("bronze I3 XXX 3", "bronze I3 XXX 1", "bronze I3", "tiles have 2 to 6 squares and 2 to 8 points"),
+        ("singer XXX/XXX/.X.* 11", "singer XXX/XXX/.X.* 0", "legendary singer", "at least 1 point"),
+        ("legendary singer", "legendary chrysler", "legendary chrysler", "there is no such legendary skyscraper"),
+        ("legendary metropolitan-life XXXX/XXXX 12", "legendary singer XXX/XXX/.X.* 11", "legendary singer", "given twice"),
+        ("singer XXX/XXX/.X.* 11", "woolworth XXX/XXX/XXX 13", "legendary metro", "in the order of their height"),
+        ("life XXXX/XXXX 12", "life XXXX/XXXX 11", "legendary metro", "metropolitan-life brings 12 points"),
+        ("woolworth XXX/XXX/XXX 13", "woolworth XXX/XXX/XXX 14", "legendary wool", "woolworth brings 13 points"),
+        ("woolworth XXX/XXX/XXX 13", "woolworth XXXX/XXXX 13", "legendary wool", "woolworth has 9 squares"),
+        ("bronze I3 XXX 3\n", "", "bronze L4", "there are 6 bronze tiles, not 5"),
+        ("legendary singer XXX/XXX/.X.* 11\n", "", "legendary wool", "there are 4 legendary tiles, not 3"),
+        ("gold I4 XXXX 6\n", "silver I4 XXXX 6\n", "silver I4", "there are 6 silver tiles, and this is one more"),
+        ("silver I3 XXX 4", "silver L3 XXX 4", "silver L3 X", "two tiles of one name differ"),
     ],
 )  # fmt: skip
 def test_a_broken_tile_is_refused_with_its_line(old, new, at, problem):
@@ -148,22 +149,29 @@ def test_a_broken_tile_is_refused_with_its_line(old, new, at, problem):
     assert text != TILES
     with pytest.raises(DataFileError, match=problem) as refused:
         read_tiles(text, "my-tiles.txt")
-    assert refused.value.where == f"my-tiles.txt, line {line_of(text, at)}"
+    assert refused.value.where == f"my-tiles.txt, line {last_line_of(text, at)}"
+
+
+def last_line_of(text: str, start: str) -> int:
+    return max(number for number, line in enumerate(text.splitlines(), start=1) if line.startswith(start))
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "problem"),
+    ("text", "problem"),
     [
-        ("bronze I3 XXX 3\n", "", "there are 6 bronze tiles, not 5"),
-        ("legendary singer XXX/XXX/.X.* 11\n", "", "there are 4 legendary tiles, not 3"),
-        ("silver I3 XXX 4", "silver L3 XXX 4", "two tiles of one name differ"),
-        ("bronze I2 XX 2\nbronze I2 XX 2\n", "bronze I2 XXX 2\nbronze I2 XXX 2\n", "the starter is a domino"),
+        (TILES.replace("bronze I2 XX 2", "bronze I2 XXX 2"), "the starter is a domino"),
+        ("".join(line for line in TILES.splitlines(True) if not line.startswith("bronze")), "there are 6 bronze tiles, not 0"),
     ],
 )
-def test_wrong_numbers_of_tiles_are_refused(old, new, problem):
+def test_what_is_missing_among_all_tiles_is_named(text, problem):
     with pytest.raises(DataFileError, match=problem) as refused:
-        read_tiles(edited(TILES, (old, new)), "my-tiles.txt")
-    assert "my-tiles.txt" in str(refused.value)
+        read_tiles(text, "my-tiles.txt")
+    assert refused.value.where == "my-tiles.txt"
+
+
+def test_equal_tiles_may_be_drawn_in_two_ways():
+    turned = TILES.replace("bronze I2 XX 2", "bronze I2 X/X 2", 1)
+    assert read_tiles(turned, "t") == read_tiles(TILES, "t")
 
 
 def test_there_are_at_most_sixteen_shapes():
@@ -174,21 +182,37 @@ def test_there_are_at_most_sixteen_shapes():
     kinds = ["bronze"] * 6 + ["silver"] * 6 + ["gold"] * 6
     lines = [f"{kind} N{k} {shape} 5" for k, (kind, shape) in enumerate(zip(kinds, shapes, strict=True))]
     legends = [line for line in TILES.splitlines() if line.startswith("legendary")]
-    with pytest.raises(DataFileError, match="more than 16 different shapes"):
+    with pytest.raises(DataFileError, match="more than 16 different shapes") as refused:
         read_tiles("\n".join(lines + legends), "t")
+    assert refused.value.where == "t, line 17"
 
 
 def test_blocks_must_fit_into_the_words():
     blocks = tuple((f"B{k}", tuple((k, column) for column in range(40))) for k in range(4))
-    board = Board(4, 40, blocks, frozenset(), (), (), {})
-    with pytest.raises(DataFileError, match="do not fit into 3 words"):
+    board = replace(read_board(BOARD, "my-board.txt"), blocks=blocks, lines=(5, 6, 8, 9))
+    with pytest.raises(DataFileError, match="do not fit into 3 words") as refused:
         layout._lay_out(board)
+    assert refused.value.where == "my-board.txt, line 9"
 
 
-def test_there_is_a_limit_to_placements(monkeypatch):
-    monkeypatch.setattr(layout, "PLACEMENTS", 500)
-    with pytest.raises(DataFileError, match="more than 500 placements"):
-        layout._make_layout(read_board(BOARD, "b"), read_tiles(TILES, "t"))
+@pytest.mark.parametrize(("name", "limit"), [("PLACEMENTS", 500), ("MOST_PLACES", 300)])
+def test_there_is_a_limit_to_placements(monkeypatch, tmp_path, name, limit):
+    path = tmp_path / "my-board.txt"
+    path.write_text(BOARD)
+    monkeypatch.setattr(layout, name, limit)
+    problem = "500 placements of all shapes" if name == "PLACEMENTS" else "300 placements of bronze-L3"
+    with pytest.raises(DataFileError, match=f"more than {problem}") as refused:
+        mctsky.load("newyork1901", board=str(path))
+    assert refused.value.where == f"{path}, line {line_of(BOARD, 'block M1')}"  # the first of the largest
+
+
+def test_no_decision_has_more_moves_than_a_shape_has_placements():
+    tables = mctsky.load("newyork1901").rules.tables
+    n_placements = int((tables.footprint != 0).sum())
+    most = max((tables.placement_shape[:n_placements] == shape).sum() for shape in range(16))
+    assert most == 301
+    # Beside it: pass, three action cards, ten kinds of cards, 22 tiles to build and to raze; or 65 territories.
+    assert SPEC.bounds.max_legal == MOST_PLACES >= max(most, 1 + 3 + 10 + 22 + 22, 65)
 
 
 @pytest.mark.parametrize("option", ["board", "tiles"])

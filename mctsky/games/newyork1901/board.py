@@ -9,7 +9,7 @@ from mctsky.errors import DataFileError
 
 STREETS = ("broadway", "wall", "nassau", "cedar", "pine")
 DISTRICTS = ("green", "blue", "red", "yellow", "pink")
-PARK = "#"
+PARK, FILLER = "#", "."
 MOST_BLOCKS = 16
 MOST_ROWS, MOST_COLUMNS = 20, 26
 SIZES = {2: 9, 3: 4}  # territories of each size in a district
@@ -43,6 +43,14 @@ class Board:
     territories: tuple[Territory, ...]  # by block, then letter
     starts: tuple[int, ...]  # index of each district's start territory
     frontage: dict[Cell, frozenset[str]]  # per square: names of streets that it touches, `-` without a card, `#` a park
+    fillers: frozenset[Cell]  # squares that are nothing
+    streets: dict[tuple[Cell, Cell], str]  # streets by the edge between two squares
+    where: str  # the file, and the lines of its blocks, for complaints
+    lines: tuple[int, ...]
+
+    def line_of(self, block: int) -> str:
+        """Return where a block stands in the file."""
+        return f"{self.where}, line {self.lines[block]}"
 
 
 @dataclass
@@ -52,6 +60,7 @@ class _Reader:
     where: str
     cells: dict[Cell, tuple[str, str]] = field(default_factory=dict)  # block and letter
     parks: dict[Cell, int] = field(default_factory=dict)
+    fillers: set[Cell] = field(default_factory=set)
     lines_of: dict[str, int] = field(default_factory=dict)  # where a block, street or district stands
     blocks: list[str] = field(default_factory=list)
     walls: dict[tuple[Cell, Cell], str] = field(default_factory=dict)  # streets by the edge between two squares
@@ -65,8 +74,12 @@ class _Reader:
     def read(self, text: str) -> None:
         readers = {"block": self.read_block, "street": self.read_street, "district": self.read_district}
         for number, raw in enumerate(text.splitlines(), start=1):
-            words = raw.split("#", 1)[0].split() if not raw.startswith("block") else raw.split()
-            if not words or raw.startswith("#"):
+            words = raw.split()
+            if words[:1] != ["block"]:
+                words = raw.split("#", 1)[0].split()
+            elif words[5:6] == ["#"]:  # parks are # too: only one that stands alone behind the rows begins a comment
+                words = words[:5]
+            if not words:
                 continue
             if words[0] not in readers:
                 self.fail(number, "a line begins with block, street or district", words[0])
@@ -80,8 +93,8 @@ class _Reader:
             self.fail(line, f"block {name} is given twice", name)
         if not re.fullmatch(r"[A-Z][A-Z0-9]{0,3}", name):
             self.fail(line, "a block is named by up to four capital letters and digits", name)
-        if not re.search(r"[^/#]", words[3]):
-            self.fail(line, "a block has territories", words[3], "write parks into the block beside them")
+        if not re.search(r"[^/#.]", words[3]):
+            self.fail(line, "a block has territories", words[3], "write parks and fillers into the block beside them")
         self.blocks.append(name)
         self.lines_of[name] = line
         for row, signs in enumerate(rows):
@@ -91,6 +104,9 @@ class _Reader:
                 cell = (top + row, left + column)
                 if cell[0] >= MOST_ROWS or cell[1] >= MOST_COLUMNS:
                     self.fail(line, f"a board has at most {MOST_ROWS} rows and {MOST_COLUMNS} columns", name)
+                if sign == FILLER:
+                    self.fillers.add(cell)  # another block may still lie there
+                    continue
                 if cell in self.cells or cell in self.parks:
                     self.fail(line, f"row {cell[0]}, column {cell[1]} belongs to another block already", name)
                 if sign == PARK:
@@ -98,7 +114,7 @@ class _Reader:
                 elif sign.isascii() and sign.islower():
                     self.cells[cell] = (name, sign)
                 else:
-                    self.fail(line, "territories are small letters, # is a park", sign)
+                    self.fail(line, "territories are small letters, # is a park, . is nothing", sign)
 
     def read_street(self, line: int, words: list[str]) -> None:
         text = " ".join(words)
@@ -128,12 +144,16 @@ class _Reader:
                 lots.append(block + letter)
         self.districts[words[0]] = (line, lots, words[-1])
 
+    def squares(self) -> list[Cell]:
+        return [*self.cells, *self.parks, *self.fillers]
+
     def make(self) -> Board:
+        self.fillers -= {*self.cells, *self.parks}
         self.check_shape()
         self.lay_streets()
         self.check_blocks()
         territories, starts = self.make_territories()
-        n_rows, n_columns = (1 + max(cell[k] for cell in [*self.cells, *self.parks]) for k in (0, 1))
+        n_rows, n_columns = (1 + max(cell[k] for cell in self.squares()) for k in (0, 1))
         frontage = {cell: self.front(cell, n_rows, n_columns) for cell in self.cells}
         for lot in territories:
             if not any(frontage[cell] for cell in lot.cells):
@@ -144,18 +164,21 @@ class _Reader:
             for b, (_, cells) in enumerate(blocks)
         ):
             self.fail(0, "one block has 9 squares in four lots, three of size 2 and one of size 3; there is none")
-        return Board(n_rows, n_columns, blocks, frozenset(self.parks), territories, starts, frontage)
+        parks, fillers = frozenset(self.parks), frozenset(self.fillers)
+        lines = tuple(self.lines_of[name] for name in self.blocks)
+        return Board(n_rows, n_columns, blocks, parks, territories, starts, frontage, fillers, self.walls, self.where, lines)
 
     def check_shape(self) -> None:
         if not self.cells:
             self.fail(0, "the file has no blocks")
         if len(self.blocks) > MOST_BLOCKS:
             self.fail(self.lines_of[self.blocks[MOST_BLOCKS]], f"a board has at most {MOST_BLOCKS} blocks", len(self.blocks))
-        rows, columns = (1 + max(cell[k] for cell in [*self.cells, *self.parks]) for k in (0, 1))
+        squares = set(self.squares())
+        rows, columns = (1 + max(cell[k] for cell in squares) for k in (0, 1))
         for row in range(rows):
             for column in range(columns):
-                if (row, column) not in self.cells and (row, column) not in self.parks:
-                    self.fail(0, f"row {row}, column {column} lies in no block")
+                if (row, column) not in squares:
+                    self.fail(0, f"row {row}, column {column} lies in no block", remedy="a square that is nothing is a .")
         if not self.parks:
             self.fail(0, "the board has a few parks; there is none", remedy="mark park squares with #")
         missing = [name for name in DISTRICTS if name not in self.districts]
@@ -166,19 +189,20 @@ class _Reader:
                 self.fail(0, f"street {name} is missing")
 
     def lay_streets(self) -> None:
+        squares = set(self.squares())
         for line, name, way, before, first, last in self.streets:
             laid = False
-            for row, column in [*self.cells, *self.parks]:
+            for row, column in sorted(squares):
                 here, along = (column, row) if way == "column" else (row, column)
                 if here != before or not first <= along <= last:
                     continue
                 other = (row, column + 1) if way == "column" else (row + 1, column)
-                if other not in self.cells and other not in self.parks:
+                if other not in squares:
                     continue
                 if ((row, column), other) in self.walls:
                     self.fail(line, f"there is a street between row {row}, column {column} and the next already", name)
                 self.walls[(row, column), other] = name
-                laid = True
+                laid |= not {(row, column), other} <= self.fillers
             if not laid:
                 self.fail(line, "the street lies outside the board", name)
 

@@ -11,7 +11,7 @@ import numpy as np
 from mctsky.core.contract import record_dtype
 from mctsky.errors import DataFileError, OptionError
 from mctsky.games.newyork1901.board import DISTRICTS, MOST_BLOCKS, SIZES, STREETS, Board, Cell, read_board
-from mctsky.games.newyork1901.state import N_KINDS, N_WORDS, PLACEMENTS
+from mctsky.games.newyork1901.state import MOST_PLACES, N_KINDS, N_WORDS, PLACEMENTS
 from mctsky.games.newyork1901.tiles import MOST_SHAPES, N_TILES, Tile, canonical, read_tiles, rotations
 
 N_TERRITORIES = 65
@@ -68,13 +68,15 @@ class Layout:
 LAYOUTS: list[Layout] = []  # what the number `layout` of a game stands for, in this process
 
 
-@cache
 def find_layout(board: str, tiles: str) -> int:
-    """Return the number of a layout; board and tiles are `standard` or paths of files."""
-    layout = _make_layout(
-        read_board(_read(board, "board"), _where(board, "board")), read_tiles(_read(tiles, "tiles"), _where(tiles, "tiles"))
-    )
-    LAYOUTS.append(layout)
+    """Return the number of a layout; board and tiles are `standard` or paths of files, which are read anew each time."""
+    return _number(_read(board, "board"), _where(board, "board"), _read(tiles, "tiles"), _where(tiles, "tiles"))
+
+
+@cache
+def _number(board: str, board_where: str, tiles: str, tiles_where: str) -> int:
+    """Return the number of the layout that two texts describe."""
+    LAYOUTS.append(_make_layout(read_board(board, board_where), read_tiles(tiles, tiles_where)))
     return len(LAYOUTS) - 1
 
 
@@ -101,10 +103,11 @@ def _lay_out(board: Board) -> dict[Cell, tuple[int, int]]:
     """Give each square a word and a bit, so that no block crosses a word."""
     room = [0] * N_WORDS
     bits: dict[Cell, tuple[int, int]] = {}
-    for name, cells in board.blocks:
+    for block, (name, cells) in enumerate(board.blocks):
         word = next((w for w in range(N_WORDS) if room[w] + len(cells) <= WORD), None)
         if word is None:
-            raise DataFileError(f"the blocks do not fit into {N_WORDS} words of {WORD} squares", given=name, where="board")
+            problem = f"the blocks do not fit into {N_WORDS} words of {WORD} squares"
+            raise DataFileError(problem, given=name, where=board.line_of(block), remedy="divide large blocks by streets")
         for cell in cells:
             bits[cell] = (word, room[word])
             room[word] += 1
@@ -134,6 +137,10 @@ def _make_layout(board: Board, tiles: tuple[Tile, ...]) -> Layout:
         tables.first_lot[block] = sum(lot.block < block for lot in board.territories)
     shapes = sorted({canonical(tile.shape) for tile in tiles}, key=lambda shape: (len(shape), shape))
     placements = _place_all(board, shapes, bits, tables)
+    for number in range(len(shapes)):
+        if (tables.placement_shape[: len(placements)] == number).sum() > MOST_PLACES:
+            tile = next(tile for tile in tiles if canonical(tile.shape) == shapes[number])
+            raise _too_many(board, f"there are more than {MOST_PLACES} placements of {tile.name}")
     for number, tile in enumerate(tiles):
         tables.tile_shape[number] = shapes.index(canonical(tile.shape))
         tables.tile_generation[number] = tile.generation
@@ -175,7 +182,7 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
                 if not touched:
                     continue  # no street and no park
                 if len(placements) == PLACEMENTS:
-                    raise DataFileError(f"there are more than {PLACEMENTS} placements", given=len(shapes), where="board")
+                    raise _too_many(board, f"there are more than {PLACEMENTS} placements of all shapes")
                 k = len(placements)
                 placements.append(found)
                 tables.placement_word[k], tables.footprint[k] = _mask(bits, found)
@@ -189,6 +196,13 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
     for rest in range(len(shapes) * MOST_BLOCKS, MOST_SHAPES * MOST_BLOCKS + 1):
         tables.first_placement[rest] = len(placements)
     return placements
+
+
+def _too_many(board: Board, problem: str) -> DataFileError:
+    """Return a complaint about too many placements; it names the largest block, which brings most of them."""
+    largest = max(range(len(board.blocks)), key=lambda block: len(board.blocks[block][1]))
+    remedy = "divide this block by a street"
+    return DataFileError(problem, given=board.blocks[largest][0], where=board.line_of(largest), remedy=remedy)
 
 
 def _near(cell: Cell) -> tuple[Cell, ...]:

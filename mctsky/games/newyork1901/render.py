@@ -30,38 +30,15 @@ SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Streets:
-    """Where streets run between squares, read off the blocks and what their squares touch."""
+    """Where streets run between squares."""
 
     def __init__(self, board: Board) -> None:
         """Find the streets across rows and columns."""
-        self.board = board
-        self.block_of = {cell: block for block, (_, cells) in enumerate(board.blocks) for cell in cells}
-        self.after_row = self.find(1, 0)  # (row, column): the street south of a square
-        self.after_column = self.find(0, 1)  # the street east of a square
+        runs = board.streets.items()
+        self.after_row = {cell: name for (cell, other), name in runs if other[0] > cell[0]}  # the street south of a square
+        self.after_column = {cell: name for (cell, other), name in runs if other[1] > cell[1]}  # the street east of it
         self.rows = sorted({row for row, _ in self.after_row})
         self.columns = sorted({column for _, column in self.after_column})
-
-    def find(self, down: int, right: int) -> dict[Cell, str]:
-        """Return the names of streets by the square before them."""
-        touched: dict[Cell, set[str]] = {}
-        lines: dict[int, Counter[str]] = {}
-        board, block_of = self.board, self.block_of
-        everything = [(row, column) for row in range(board.n_rows - down) for column in range(board.n_columns - right)]
-        for cell in everything:
-            other = (cell[0] + down, cell[1] + right)
-            if cell in block_of and other in block_of and block_of[cell] != block_of[other]:
-                touched[cell] = set(board.frontage[cell] & board.frontage[other]) - {PARK}
-                lines.setdefault(cell[1] if right else cell[0], Counter()).update(touched[cell])
-        # Parks touch nothing: a street goes on along them if it is one elsewhere.
-        for cell in everything:
-            line = cell[1] if right else cell[0]
-            other = (cell[0] + down, cell[1] + right)
-            if line in lines and (cell in board.parks or other in board.parks):
-                touched[cell] = set(lines[line])
-        return {
-            cell: max(names, key=lambda name: (lines[cell[1] if right else cell[0]][name], name))
-            for cell, names in touched.items()
-        }
 
 
 @cache
@@ -97,7 +74,7 @@ def _is_inert(game: Any, district: int) -> bool:
 def _sign(game: Any, city: City, cell: Cell) -> str:
     """Return two signs: A2 silver of A, ac free land of A, .c territory c of the block, unclaimed."""
     if cell not in city.lot_of:
-        return "##"
+        return PARK * 2 if cell in LAYOUTS[game.layout].board.parks else "  "
     if cell in city.building:
         seat, tile, _ = city.building[cell]
         return f"{LETTERS[seat]}{'L' if FIRST_LEGEND <= tile < N_TILES else int(game.tables.tile_generation[tile])}"
@@ -282,6 +259,8 @@ class _Picture:
     def draw_ground(self) -> None:
         look = f'fill="{ASPHALT}"'
         self.rectangle(LEFT, TOP, self.width - LEFT + GAP, self.height - TOP + GAP, look)
+        for row, column in sorted(self.board.fillers):
+            self.rectangle(self.x(column), self.y(row), CELL, CELL, 'fill="#fff"')
         for cell, lot in self.city.lot_of.items():
             district = self.board.territories[lot].district
             fill = INERT if _is_inert(self.game, district) else GROUND[district]

@@ -18,6 +18,7 @@ MARKET = 4  # cards in a full Open Market
 WORKERS = 4
 LAST = 16  # added to a card of `queue`: the last one of its group
 PLACEMENTS = 2816  # most placements; a building is 1 + tile * PLACEMENTS + placement
+MOST_PLACES = 512  # most placements of one shape: no decision has more legal moves
 
 # Phases: what is decided next, and by whom.
 FIRST = 0  # chance: who begins

@@ -13,6 +13,9 @@ FIRST_LEGEND = 18
 STARTER = N_TILES  # the number of the starter among tiles
 STARTER_NAME = "starter"
 MOST_SHAPES = 16
+LEGENDS = ("park-row", "singer", "metropolitan-life", "woolworth")  # from the lowest to the tallest
+LEGEND_POINTS = {"metropolitan-life": 12, "woolworth": 13}  # what the rules state of them
+LEGEND_SQUARES = {"woolworth": 9}
 
 Shape = tuple[tuple[int, int], ...]  # cells, sorted, the least row and column are 0
 
@@ -23,7 +26,7 @@ class Tile:
 
     name: str
     generation: int  # 1 bronze, 2 silver, 3 gold and legendary
-    shape: Shape
+    shape: Shape  # the same for all rotations
     points: int
     irregular: bool
 
@@ -54,47 +57,76 @@ def canonical(shape: Shape) -> Shape:
 def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
     """Return the tiles that a file lists, or name the line that breaks a rule."""
     tiles: list[Tile] = []
+    last = dict.fromkeys(GENERATIONS, 0)  # the last line of each generation
     counts = dict.fromkeys(GENERATIONS, 0)
-    for number, line in enumerate(text.splitlines(), start=1):
-        place = f"{where}, line {number}"
-        words = line.split()
-        if not words or line.startswith("#"):
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = re.split(r"\s#", f" {raw}", maxsplit=1)[0].strip()
+        if not line:
             continue
-        example = "bronze L3 X./XX* 3"
-        if len(words) != 4 or words[0] not in GENERATIONS or not re.fullmatch(r"\S+ [X./]+\*? [0-9]{1,2}", " ".join(words[1:])):
-            raise DataFileError("a tile has a generation, a name, a shape and points", given=line, where=place, remedy=example)
-        generation, name, drawn, points = words[0], words[1], words[2], int(words[3])
-        if GENERATIONS.index(generation) < max((GENERATIONS.index(g) for g, n in counts.items() if n), default=0):
+        place = f"{where}, line {number}"
+        tile = _read_tile(line, place)
+        generation = line.split()[0]
+        if any(last[later] for later in GENERATIONS[GENERATIONS.index(generation) + 1 :]):
             raise DataFileError("generations stand in order", given=line, where=place, remedy=", ".join(GENERATIONS))
-        if not re.fullmatch(r"[A-Za-z0-9-]+", name) or name == STARTER_NAME:
-            raise DataFileError(
-                "a name has letters, digits and hyphens, and is not that of the starter", given=name, where=place
-            )
-        rows = drawn.rstrip("*").split("/")
-        cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "X"]
-        if len({len(row) for row in rows}) > 1 or not 2 <= len(cells) <= 9:
-            raise DataFileError("a shape has rows of one length and 2 to 9 squares", given=drawn, where=place)
-        shape = normal(cells)
-        if not connected(shape):
-            raise DataFileError("a shape is one connected piece", given=drawn, where=place)
-        irregular = len(shape) != len({r for r, _ in shape}) * len({c for _, c in shape})
-        if irregular != drawn.endswith("*"):
-            raise DataFileError("a star marks shapes that are no rectangles, and only them", given=drawn, where=place)
-        if generation != "legendary":
-            if not (2 <= len(cells) <= 6 and 2 <= points <= 8):
-                raise DataFileError("tiles have 2 to 6 squares and 2 to 8 points", given=line, where=place)
-            name = f"{generation}-{name}"
+        if generation == "legendary":
+            _check_legend(tile, [other.name for other in tiles if other.name in LEGENDS], place)
+        if counts[generation] == PER_GENERATION[generation]:
+            problem = f"there are {PER_GENERATION[generation]} {generation} tiles, and this is one more"
+            raise DataFileError(problem, given=line, where=place)
+        if any(other.name == tile.name and other != tile for other in tiles):
+            raise DataFileError("two tiles of one name differ", given=line, where=place)
+        tiles.append(tile)
+        if len({other.shape for other in tiles}) > MOST_SHAPES:
+            raise DataFileError(f"there are more than {MOST_SHAPES} different shapes", given=line, where=place)
         counts[generation] += 1
-        tiles.append(Tile(name, min(3, 1 + GENERATIONS.index(generation)), shape, points, irregular))
+        last[generation] = number
     for generation, wanted in PER_GENERATION.items():
         if counts[generation] != wanted:
-            raise DataFileError(f"there are {wanted} {generation} tiles, not {counts[generation]}", given=where, where=where)
-    for one in tiles:
-        for other in tiles:
-            if one.name == other.name and one != other:
-                raise DataFileError("two tiles of one name differ", given=one.name, where=where)
+            place = f"{where}, line {last[generation]}" if last[generation] else where
+            problem = f"there are {wanted} {generation} tiles, not {counts[generation]}"
+            raise DataFileError(problem, given=generation, where=place)
     if all(len(tile.shape) > 2 for tile in tiles):
         raise DataFileError("the starter is a domino, and so must be one of the tiles", given=where, where=where)
-    if len({canonical(tile.shape) for tile in tiles}) > MOST_SHAPES:
-        raise DataFileError(f"there are more than {MOST_SHAPES} different shapes", given=where, where=where)
     return tuple(tiles)
+
+
+def _read_tile(line: str, place: str) -> Tile:
+    """Return the tile of one line."""
+    if not re.fullmatch(rf"({'|'.join(GENERATIONS)})\s+\S+\s+[X./]+\*?\s+[0-9]{{1,2}}", line):
+        example = "bronze L3 X./XX* 3"
+        raise DataFileError("a tile has a generation, a name, a shape and points", given=line, where=place, remedy=example)
+    generation, name, drawn, points = line.split()
+    if not re.fullmatch(r"[A-Za-z0-9-]+", name) or name == STARTER_NAME:
+        raise DataFileError("a name has letters, digits and hyphens, and is not that of the starter", given=name, where=place)
+    rows = drawn.rstrip("*").split("/")
+    cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "X"]
+    if len({len(row) for row in rows}) > 1 or not 2 <= len(cells) <= 9:
+        raise DataFileError("a shape has rows of one length and 2 to 9 squares", given=drawn, where=place)
+    shape = canonical(normal(cells))
+    if not connected(shape):
+        raise DataFileError("a shape is one connected piece", given=drawn, where=place)
+    irregular = len(shape) != len({r for r, _ in shape}) * len({c for _, c in shape})
+    if irregular != drawn.endswith("*"):
+        raise DataFileError("a star marks shapes that are no rectangles, and only them", given=drawn, where=place)
+    if generation != "legendary":
+        if not (2 <= len(cells) <= 6 and 2 <= int(points) <= 8):
+            raise DataFileError("tiles have 2 to 6 squares and 2 to 8 points", given=line, where=place)
+        name = f"{generation}-{name}"
+    elif int(points) < 1:
+        raise DataFileError("a legendary skyscraper brings at least 1 point", given=line, where=place)
+    return Tile(name, min(3, 1 + GENERATIONS.index(generation)), shape, int(points), irregular)
+
+
+def _check_legend(tile: Tile, lower: list[str], place: str) -> None:
+    """Refuse a legendary skyscraper that is not as the rules state; `lower` are those in the lines before it."""
+    name, order = tile.name, f"from the lowest to the tallest: {', '.join(LEGENDS)}"
+    if name not in LEGENDS:
+        raise DataFileError("there is no such legendary skyscraper", given=name, where=place, remedy=order)
+    if name in lower:
+        raise DataFileError("each legendary skyscraper stands once, this one is given twice", given=name, where=place)
+    if any(LEGENDS.index(other) > LEGENDS.index(name) for other in lower):
+        raise DataFileError("legendary skyscrapers stand in the order of their height", given=name, where=place, remedy=order)
+    if tile.points != LEGEND_POINTS.get(name, tile.points):
+        raise DataFileError(f"{name} brings {LEGEND_POINTS[name]} points", given=tile.points, where=place)
+    if len(tile.shape) != LEGEND_SQUARES.get(name, len(tile.shape)):
+        raise DataFileError(f"{name} has {LEGEND_SQUARES[name]} squares", given=len(tile.shape), where=place)
