@@ -5,6 +5,7 @@ import pytest
 from games.newyork1901_tables import REDS, after, ended, expanded, own, places, scores, standing, table, words
 from games.newyork1901_twins import summary
 from mctsky.core.contract import CHANCE
+from mctsky.games.newyork1901.layout import LAYOUTS
 
 FEW = ("bronze-O4", "gold-I4", "gold-P5", "gold-R6", "gold-W6")  # tiles that fit nowhere in what follows
 YELLOW = "bronze-I2=e6+f6 bronze-I3=g6+h6+i6"  # on M3e and M3d
@@ -185,13 +186,21 @@ def test_r31_after_400_turns_the_game_ends_and_is_scored():
 # ---- the rulebook's worked examples, on ground of the same shape
 
 
+def free_squares(position):
+    """Return the squares of seat 0's estate on which nothing stands."""
+    layout, state = LAYOUTS[position.game.rules.layout], position.state
+    free = [int(state.estate[0, word]) & ~int(state.built[0, word]) for word in range(3)]
+    return {layout.square_name(cell) for cell, (word, bit) in layout.bits.items() if free[word] >> bit & 1}
+
+
 def test_example_1_a_bronze_building_on_a_yellow_territory():
     position = after(table([""], market="yellow2 yellow3 red2 red3", players=3), "take yellow3", "claim M3e")
     assert own(position, "workers") == 3
     position = after(position, "build bronze-I2", "place e6+f6")
     assert scores(position) == [2, 0, 0]
     assert own(position, "workers") == 4
-    assert own(position, "territories") == {"M3e"}  # with g6
+    assert own(position, "territories") == {"M3e"}
+    assert free_squares(position) == {"g6"}
 
 
 def test_example_2_a_building_on_old_and_new_land():
@@ -214,6 +223,8 @@ def test_example_3_a_silver_building_across_two_districts(points):
         position = after(position, "build silver-P5", f"place {BLUE}")
         assert scores(position) == [12, 0, 0]
         assert own(position, "workers") == 4
+        assert own(position, "territories") == {"M2b", "M2c", "M2d"}
+        assert free_squares(position) == {"h8"}  # the red one that is left over
 
 
 def test_example_4_demolishing_two_bronze_buildings():

@@ -3,7 +3,7 @@
 import pytest
 
 import mctsky
-from games.newyork1901_tables import after, ended, scores, table
+from games.newyork1901_tables import after, ended, scores, standing, table
 
 # Six bronze buildings on the west side.
 BRONZE = [
@@ -190,9 +190,12 @@ def test_r42_streets_keep_buildings_apart():
 
 
 def test_r39_gold_prestige_stays_whatever_is_demolished_later():
-    position = table(["W1a W1b", "W1c W1d"], ["", "bronze-I2=d12+d11"], phase="build", points=(18, 6), bonus=PRESTIGE)
-    position = after(position, *U5)
+    rival = {"phase": "build", "points": (18, 6), "bonus": PRESTIGE, "n_turns": 398, "streets": ()}
+    position = after(table(["W1a W1b", "W1c W1d W1e"], ["", "bronze-I2=d12+d11"], **rival), *U5)
     assert scores(position) == [18 + 7 + 1, 6]
+    position = after(position, "raze silver-L3", "place d11+c10+d10")
+    assert (standing(position, 1), position.is_over) == ({"silver-L3=d11+c10+d10"}, True)
+    assert scores(position) == [18 + 7 + 1, 6 + 4]
     mine = ["gold-U5=a12+b12+c12+a11+c11", "bronze-I2=d12+d11"]
     assert extra(*mine, bonus=PRESTIGE) == [0, 0]  # nothing more at the end
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.newyork1901_boards import settle
 from games.newyork1901_tables import REDS, after, ended, expanded, own, places, scores, standing, table, words
 from games.newyork1901_twins import summary
 from mctsky.core.contract import CHANCE
@@ -157,6 +158,13 @@ def test_r16_corners_do_not_touch():
     assert scores(after(apart, "build gold-L4", "place b12+b11+b10+c10"))[0] == 18 + 6
 
 
+def test_r16_a_corner_of_a_park_is_not_enough_to_build(tmp_path):
+    # Parks on e3, i3 and i1: f2, g2 and h2 meet them with corners, and no street.
+    position = settle(tmp_path, [("aabbc/dddec/###ee", "#abb#/cadee/cdde#")], "M4a M4d M4e", players=3)
+    edges = {"f3+f2", "f2+f1", "g2+g1", "h2+i2", "h2+h1", "f1+g1", "g1+h1"}
+    assert places(position, "build bronze-I2") == edges  # neither f2+g2 nor g2+h2
+
+
 def test_r17_streets_without_a_card_satisfy_construction_and_never_score():
     position = table(["W4a"], players=3, phase="build")
     assert places(position, "build bronze-I2") == {"a3+b3"}
@@ -172,10 +180,11 @@ def test_r18_no_building_spans_a_street():
     assert places(position, "build bronze-I3") == {"d12+d11+d10"}
 
 
-def test_r18_no_building_spans_a_park():
-    position = table(["W3b M3f M3e M4d"], players=3, phase="build")
-    assert places(position, "build bronze-I3") == {"e6+f6+g6", "e2+f2+g2"}
-    assert places(position, "build bronze-I2") == {"c6+c5", "e6+f6", "f6+g6", "e6+e5", "f6+f5", "e5+f5", "e2+f2", "f2+g2"}
+def test_r18_no_building_spans_a_park(tmp_path):
+    # A park lies in column c, with land of the block on both sides.
+    position = settle(tmp_path, [("aab#/cdb#/cdd#", "aa#d/bb#d/cc#d")], "W3a W3b W3d")
+    assert places(position, "build bronze-I3") == {"d6+d5+d4"}
+    assert places(position, "build bronze-I2") == {"a6+b6", "a5+b5", "a6+a5", "b6+b5", "d6+d5", "d5+d4"}
 
 
 def test_r19_all_workers_in_touched_territories_return():

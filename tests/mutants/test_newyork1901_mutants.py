@@ -10,7 +10,7 @@ from mutants.newyork1901 import MUTANTS
 
 GAME = Path("mctsky/games/newyork1901")
 AT_ONCE = 2
-LEAST_KILLED = 0.9
+LEAST_KILLED = 1
 RULES = [f"games/test_newyork1901_rules_{part}.py" for part in ("turn", "demolish", "cards", "scoring", "setup")]
 SUITE = [*RULES, "games/test_newyork1901_agreement.py"]
 
