@@ -6,6 +6,7 @@ from typing import TextIO
 
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.bots.api import Bot, refuse_unknown
+from mctsky.core.color import has_color
 from mctsky.core.position import View
 from mctsky.errors import IllegalMoveError
 
@@ -27,16 +28,20 @@ class HumanBot(Bot):
     def _watched(self) -> bool:
         return (self._source or sys.stdin).isatty()
 
+    @property
+    def _output(self) -> TextIO:
+        return self._sink or sys.stderr
+
     def _say(self, text: str, end: str = "\n") -> None:
-        sink = self._sink or sys.stderr
-        sink.write(text + end)
-        sink.flush()
+        self._output.write(text + end)
+        self._output.flush()
 
     def choose(self, view: View) -> int:
         """Ask until there is a legal move."""
         codes, moves = view.own_codes(), view.own_moves()
         if self._watched:
-            self._say(f"\n{view.render().rstrip()}\n\nseat {view.seat} to move in {view.game.name}{_time(view)}")
+            board = view.render(color=has_color(self._output)).rstrip()
+            self._say(f"\n{board}\n\nseat {view.seat} to move in {view.game.name}{_time(view)}")
             few = len(moves) <= LISTED
             self._say(_table(moves) if few else f"{len(moves)} moves")
             self._say(HELP)

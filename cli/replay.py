@@ -13,10 +13,12 @@ import click
 from mctsky.cli._output import new_table, show_json, show_table
 from mctsky.cli._parameters import json_option
 from mctsky.cli._records import find_line, number, printable, reading, seconds
+from mctsky.core.color import has_color
 from mctsky.errors import OptionError, RecordError
 
 if TYPE_CHECKING:
     from mctsky.arena.record import GameRecord, MoveRecord
+    from mctsky.core.position import Position, View
 
 _SHOWN_FAILURES = 20
 
@@ -64,7 +66,7 @@ class _Frame:
     who: str  # nothing for the first board
     text: str
     move: "MoveRecord | None"  # with what its bot thought, where that may be shown
-    render: Callable[[], str]
+    board: "Position | View"
 
     def line(self, place: int) -> str:
         thoughts = ", ".join(f"{name} {value}" for name, value in _thoughts(self.move).items() if value)
@@ -100,10 +102,10 @@ def _everything(record: "GameRecord") -> _Shown:
     for place, (position, move) in enumerate(replay(record)):
         if move is None:
             data["first_position"] = position.text()
-            frames.append(_Frame("", "", None, position.render))
+            frames.append(_Frame("", "", None, position))
         else:
             data["moves"][place - 1]["position"] = position.text()
-            frames.append(_Frame(game.seat_name(move.seat), move.move, move, position.render))
+            frames.append(_Frame(game.seat_name(move.seat), move.move, move, position))
     luck = [f"seed {record.seed}"] + ([f"opening {printable(record.opening)}"] if record.opening else [])
     foot = [f"{place}. {printable(turn)}" for place, turn in enumerate(record.turns, 1)]
     foot = ["whole turns:", *foot] if foot else []
@@ -120,10 +122,10 @@ def _seen_by(record: "GameRecord", seat: int) -> _Shown:
     for sight in sights(record, seat):
         if not isinstance(sight, Sight):
             first = sight.text()
-            frames.append(_Frame("", "", None, sight.render))
+            frames.append(_Frame("", "", None, sight))
             continue
         own = None if cheats else sight.move
-        frames.append(_Frame(game.seat_name(sight.seat), sight.text, own, sight.view.render))
+        frames.append(_Frame(game.seat_name(sight.seat), sight.text, own, sight.view))
         thought = {} if own is None else {key: value for key, value in own.to_dict().items() if key in ("seconds", "search")}
         events.append({"seat": sight.seat, "code": sight.code, "move": sight.text, **thought, "view": sight.view.text()})
     reason = record.reason if record.failed_seat in (None, seat) else record.reason.partition(":")[0]
@@ -177,11 +179,12 @@ def _show_moves(shown: _Shown) -> None:
 
 def _step(frames: Sequence[_Frame]) -> None:
     """Show the boards, one by one with a key between them if somebody sits there."""
+    color = has_color(sys.stdout)
     with _keyboard() as next_key:
         place = 0
         while place < len(frames):
             title = frames[place].line(place) if place else "the first board"
-            click.echo(f"\n{title}\n{frames[place].render().rstrip()}")
+            click.echo(f"\n{title}\n{frames[place].board.render(color=color).rstrip()}")
             if next_key is None:
                 place += 1
                 continue

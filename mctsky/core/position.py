@@ -190,9 +190,11 @@ class _Board:
         text: str = self.game.spec.module("state").format_position(self.game.rules, self.state)
         return text
 
-    def render(self) -> str:
-        """Return the board as text for a terminal."""
-        text: str = self.game.spec.module("render").render_text(self.game.rules, self.state)
+    def render(self, *, color: bool = False) -> str:
+        """Return the board as text for a terminal; with `color` in the colours of the game, if it has any."""
+        render = self.game.spec.module("render")
+        draw = render.render_color if color and hasattr(render, "render_color") else render.render_text
+        text: str = draw(self.game.rules, self.state)
         return text
 
     def svg(self) -> str:

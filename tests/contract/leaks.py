@@ -100,6 +100,7 @@ def check_looks(histories: list[History], viewer: int) -> None:
     assert left.observed == right.observed
     assert left.text() == right.text()
     assert left.render() == right.render()
+    assert left.render(color=True) == right.render(color=True)
     assert left.svg() == right.svg()
     assert (left.to_act, left.legal_moves(), left.chance_moves()) == (right.to_act, right.legal_moves(), right.chance_moves())
 

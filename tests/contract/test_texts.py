@@ -1,5 +1,6 @@
 """Positions, views and moves as text and pictures."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from random import Random
 
@@ -7,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from contract.histories import options_here, walk
-from contract.subjects import case_id, cases, games, seeds, specs
+from contract.subjects import case_id, cases, cover, games, seeds, specs
 from mctsky.core.position import Game, Position, View
 
+LOOK = re.compile(r"\x1b\[[0-9;]*m")
 CLOSELY = 400  # positions of one game, were it as long as games can get
 
 
@@ -47,9 +49,18 @@ def check_moves(board: Position | View) -> None:
         assert board.parse_move(f" {text} ") == code
 
 
+def check_colors(board: Position | View) -> None:
+    """Demand that colours add nothing but codes of looks, and that none outlasts its line."""
+    coloured = board.render(color=True)
+    assert LOOK.sub("", coloured) == board.render()
+    for line in coloured.split("\n"):
+        assert LOOK.findall(line)[-1:] in ([], ["\x1b[0m"])
+
+
 def check_pictures(board: Position | View) -> None:
     assert board.render().strip()
-    assert all(sign.isprintable() or sign in "\n\x1b" for sign in board.render())
+    assert all(sign.isprintable() or sign == "\n" for sign in board.render())
+    check_colors(board)
     root = ElementTree.fromstring(board.svg())
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert len(root) > 0
@@ -59,6 +70,24 @@ def check_pictures(board: Position | View) -> None:
 @pytest.mark.parametrize("game", cases(), ids=case_id)
 def test_texts_round_trip(game):
     check_texts(game, 1, 0.3)
+
+
+@pytest.mark.parametrize("name", specs())
+def test_a_game_that_has_colours_uses_them(name):
+    game = cover(name)[0]
+    *_, history = walk(game, 1)
+    coloured = history.position.render(color=True)
+    assert bool(LOOK.search(coloured)) is hasattr(game.spec.module("render"), "render_color")
+
+
+@pytest.mark.parametrize("spoil", ["{}\x1b[2J", "{}.", "\x1b[1m{}", "\x1b[31m{}\x1b[1m", "\x1b]0;{}\x07"])
+def test_colours_that_change_more_than_looks_are_noticed(monkeypatch, spoil):
+    position = cover("connect4")[0].start()
+    check_colors(position)
+    render = position.game.spec.module("render")
+    monkeypatch.setattr(render, "render_color", lambda game, state: spoil.format(render.render_text(game, state)))
+    with pytest.raises(AssertionError):
+        check_colors(position)
 
 
 @pytest.mark.parametrize("name", specs())

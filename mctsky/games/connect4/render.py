@@ -2,16 +2,24 @@
 
 from typing import Any
 
+from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.games.connect4.moves import COLUMN_LETTERS
 from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, board_rows
 
 CELL = 30
 COLOURS = {"x": "#d33", "o": "#fc3", ".": "#fff"}
+LOOKS = {"x": SEATS[0], "o": SEATS[2]}  # red and amber, as in the picture
 
 
-def render_text(game: Any, state: Any) -> str:
+def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
     """Return the board with column letters below."""
-    return "\n".join([*(" ".join(row) for row in board_rows(state)), " ".join(COLUMN_LETTERS)])
+    rows = [[paint(sign, LOOKS[sign]) if sign in LOOKS else sign for sign in row] for row in board_rows(state)]
+    return "\n".join([*(" ".join(row) for row in rows), " ".join(COLUMN_LETTERS)])
+
+
+def render_color(game: Any, state: Any) -> str:
+    """Return the same text with the discs in colour."""
+    return render_text(game, state, ansi)
 
 
 def render_svg(game: Any, state: Any) -> str:

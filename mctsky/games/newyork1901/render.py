@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import Any
 from xml.sax.saxutils import escape
 
+from mctsky.core.color import Paint, ansi, ground, plain
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.games.newyork1901.board import DISTRICTS, PARK, STREETS, Board, Cell
 from mctsky.games.newyork1901.layout import LAYOUTS
@@ -18,6 +19,10 @@ CELL, GAP, LEFT, TOP = 40, 18, 30, 10
 WRAP = 115  # signs in a line under the picture
 OWNERS = ("#b03a2e", "#21618c", "#6c3483", "#935116")
 GROUND = ("#cfe8c9", "#cddff3", "#f4cfc9", "#f7efc0", "#f3d3e6")  # by district
+# Grounds, not coloured signs, so that owners' letters stay black on all of them, whatever the terminal's own colours are (see
+# `ground`). A park is darker than every district, inert land grey with faint signs.
+LOOKS = tuple(ground(number) for number in (114, 117, 203, 228, 218))  # by district
+PARK_LOOK, INERT_LOOK, BUILT = "38;5;120;48;5;22", "38;5;240;48;5;250", "1;"
 INERT, ASPHALT, LAWN = "#e4e4e4", "#bdbdbd", "#3f9b4b"
 GENERATIONS = (
     ("starter", "#5d6d7e"),
@@ -85,7 +90,22 @@ def _sign(game: Any, city: City, cell: Cell) -> str:
     return (LETTERS[city.owner[cell]].lower() if cell in city.owner else ".") + letter
 
 
-def _map_lines(game: Any, state: Any) -> list[str]:
+def _look(game: Any, city: City, cell: Cell) -> str:
+    """Return the look of a square: its district's, bold where something stands."""
+    if cell not in city.lot_of:
+        return PARK_LOOK
+    district = LAYOUTS[game.layout].board.territories[city.lot_of[cell]].district
+    look = INERT_LOOK if _is_inert(game, district) else LOOKS[district]
+    return BUILT + look if cell in city.building else look
+
+
+def _card(kind: int, paint: Paint) -> str:
+    """Return a card's name in the colour of its district."""
+    name = KINDS[kind]
+    return paint(name, LOOKS[DISTRICTS.index(name[:-1])])
+
+
+def _map_lines(game: Any, state: Any, paint: Paint) -> list[str]:
     """Return the map: blocks named in the line above them, streets between."""
     layout = LAYOUTS[game.layout]
     board, streets, city = layout.board, _streets(game.layout), City(game, state)
@@ -113,7 +133,8 @@ def _map_lines(game: Any, state: Any) -> list[str]:
     for row in range(board.n_rows):
         text = f"{board.n_rows - row:3} "
         for column in range(board.n_columns):
-            text += _sign(game, city, (row, column)) + (" | " if column in streets.columns else " ")
+            square = paint(_sign(game, city, (row, column)), _look(game, city, (row, column)))
+            text += square + (" | " if column in streets.columns else " ")
         lines.append(text.rstrip(" |"))
         if row in streets.rows:
             lines.append(street_line(row))
@@ -123,11 +144,12 @@ def _map_lines(game: Any, state: Any) -> list[str]:
     return [*lines, "".join(letters).rstrip()]
 
 
-def _seat_line(game: Any, state: Any, seat: int) -> str:
+def _seat_line(game: Any, state: Any, seat: int, paint: Paint) -> str:
     names = LAYOUTS[game.layout].tile_names
     parts = [f"{LETTERS[seat]} seat {seat}"]
     if state.characters[seat]:
-        parts[0] += f" {DISTRICTS[int(state.characters[seat]) - 1]}"
+        character = int(state.characters[seat]) - 1
+        parts[0] += " " + paint(DISTRICTS[character], LOOKS[character])
     parts.append(f"{int(state.scores[seat])} points")
     parts.append(f"{WORKERS - int(state.workers[seat])} of {WORKERS} workers")
     if game.action_cards:
@@ -142,7 +164,7 @@ def _seat_line(game: Any, state: Any, seat: int) -> str:
     return f"{', '.join(parts)}, {len(left)} tiles: {tiles}"
 
 
-def _market_lines(game: Any, state: Any) -> list[str]:
+def _market_lines(game: Any, state: Any, paint: Paint) -> list[str]:
     """Return the open cards with the territories that they can claim, and the pile."""
     board = LAYOUTS[game.layout].board
     claimed = {lot for seat in range(game.n_seats) for lot in own_lots(game, state, seat)}
@@ -150,9 +172,9 @@ def _market_lines(game: Any, state: Any) -> list[str]:
     lines = [] if counts else ["open: nothing"]
     for kind, count in sorted(counts.items()):
         free = [lot.name for k, lot in enumerate(board.territories) if lot.kind == kind and k not in claimed]
-        lines.append(f"open: {count} {KINDS[kind]}, free {' '.join(free)}")
-    heap = " ".join(f"{int(count)}x{KINDS[kind]}" for kind, count in enumerate(state.heap) if count)
-    groups = " / ".join(" ".join(KINDS[kind] for kind in group) for group in pile_groups(state))
+        lines.append(f"open: {count} {_card(kind, paint)}, free {' '.join(free)}")
+    heap = " ".join(f"{int(count)}x{_card(kind, paint)}" for kind, count in enumerate(state.heap) if count)
+    groups = " / ".join(" ".join(_card(kind, paint) for kind in group) for group in pile_groups(state))
     pile = (
         f"pile: {int(state.heap.sum())} shuffled"
         + (f" ({heap})" if heap else "")
@@ -167,7 +189,7 @@ def _scoring_line(state: Any) -> str:
     return f"streets: {' '.join(names) or 'not drawn'}; bonus: {bonus}; unbuilt legendary: "
 
 
-def _next_line(game: Any, state: Any) -> str:
+def _next_line(game: Any, state: Any, paint: Paint) -> str:
     phase, actor = int(state.phase), int(state.actor)
     if actor == NOBODY:
         return f"over after {int(state.turns)} turns"
@@ -177,7 +199,7 @@ def _next_line(game: Any, state: Any) -> str:
         return f"turn {int(state.turns) + 1}, chance draws {what}{end}"
     detail = {
         TAKE: f" {int(state.takes)} by Land Grab",
-        CLAIM: f" {KINDS[int(state.card) - 1]}",
+        CLAIM: f" {_card(int(state.card) - 1, paint)}",
         PLACE: f" {LAYOUTS[game.layout].tile_names[int(state.tile) - 1]}" + (" in place of others" if state.razing else ""),
     }
     return (
@@ -185,24 +207,29 @@ def _next_line(game: Any, state: Any) -> str:
     )
 
 
-def _lines(game: Any, state: Any) -> list[str]:
+def _lines(game: Any, state: Any, paint: Paint = plain) -> list[str]:
     names = LAYOUTS[game.layout].tile_names
     legends = " ".join(names[FIRST_LEGEND + k] for k, owner in enumerate(state.legends) if not owner) or "none"
     return [
-        *_market_lines(game, state),
+        *_market_lines(game, state, paint),
         _scoring_line(state) + legends,
-        *(_seat_line(game, state, seat) for seat in range(game.n_seats)),
-        _next_line(game, state),
+        *(_seat_line(game, state, seat, paint) for seat in range(game.n_seats)),
+        _next_line(game, state, paint),
     ]
 
 
-def render_text(game: Any, state: Any) -> str:
+def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
     """Return the map and what lies beside it.
 
     Squares: `A2` a silver building of A (0 starter, 1 bronze, 2 silver, 3 gold, L legendary), `ac` free land of A in territory
     c, `.c` unclaimed, `##` a park, `xx` out of the game.
     """
-    return "\n".join([*_map_lines(game, state), *_lines(game, state)])
+    return "\n".join([*_map_lines(game, state, paint), *_lines(game, state, paint)])
+
+
+def render_color(game: Any, state: Any) -> str:
+    """Return the same text with land, cards and characters in the colours of their districts, and buildings bold."""
+    return render_text(game, state, ansi)
 
 
 class _Picture:

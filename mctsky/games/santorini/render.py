@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.core.grid import FILES, SIDE
 from mctsky.core.towers import ROOF
 from mctsky.games.santorini.state import EDGE, LETTERS, sign_at
@@ -12,14 +13,21 @@ LEVEL_COLOURS = ("#e8e4d8", "#f3f0e8", "#fff")
 WORKER_COLOURS = ("#d33", "#36c")
 
 
-def render_text(game: Any, state: Any) -> str:
+def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
     """Return the board with ranks and files: `.` for the ground, heights 1 to 3, R for a roof, A and B for workers."""
     lines = []
     for rank in reversed(range(EDGE)):
         cells = [sign_at(state, SIDE * rank + file) for file in range(EDGE)]
-        shown = [cell if len(cell) > 1 else f" {cell}".replace("0", ".") for cell in cells]
+        shown = [
+            paint(cell, SEATS[LETTERS.index(cell[0])]) if len(cell) > 1 else f" {cell}".replace("0", ".") for cell in cells
+        ]
         lines.append(f"{rank + 1} " + " ".join(shown))
     return "\n".join([*lines, "  " + " ".join(f" {letter}" for letter in FILES[:EDGE])])
+
+
+def render_color(game: Any, state: Any) -> str:
+    """Return the same text with the workers in colour."""
+    return render_text(game, state, ansi)
 
 
 def render_svg(game: Any, state: Any) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.core.contract import CHANCE
 from mctsky.core.grid import FILES, SIDE
 from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows
@@ -29,8 +30,8 @@ def _played(game: Any, state: Any, seat: int) -> str:
     return f"plays {card} {title(int(game.tables.roles[card - 1]))}"
 
 
-def _seat_line(game: Any, state: Any, seat: int) -> str:
-    parts = [f"{LETTERS[seat]} seat {seat}", f"hand {_hand(state, seat)}"]
+def _seat_line(game: Any, state: Any, seat: int, paint: Paint = plain) -> str:
+    parts = [paint(f"{LETTERS[seat]} seat {seat}", SEATS[seat]), f"hand {_hand(state, seat)}"]
     if spent := cards_of(state.spent[seat]):
         parts.append(f"shown {' '.join(map(str, spent))}")
     if played := _played(game, state, seat):
@@ -51,17 +52,28 @@ def _next_line(state: Any) -> str:
     return f"seat {int(state.actor)} is to act: {PHASES[phase].replace('_', ' ')}"
 
 
-def render_text(game: Any, state: Any) -> str:
+def _sign(sign: str, paint: Paint) -> str:
+    if len(sign) > 1:
+        return paint(sign, SEATS[LETTERS.index(sign[0])])
+    return sign.replace(".", " ").rjust(2)
+
+
+def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
     """Return the board with heights and workers, then one line per seat."""
     rows = board_rows(game, state)
     lines = []
     for index, row in enumerate(rows):
-        signs = " ".join(" " * 2 if sign == "." else sign.rjust(2) for sign in row)
+        signs = " ".join(_sign(sign, paint) for sign in row)
         lines.append(f"{len(rows) - index} {signs}".rstrip())
     lines.append("  " + " ".join(FILES[file].rjust(2) for file in range(len(rows[0]))))
     lines.append(f"left: {int(state.blocks)} blocks, {int(state.roofs)} roofs, {int(state.towers)} skyscrapers")
-    lines += [_seat_line(game, state, seat) for seat in range(game.n_seats)]
+    lines += [_seat_line(game, state, seat, paint) for seat in range(game.n_seats)]
     return "\n".join([*lines, _next_line(state)])
+
+
+def render_color(game: Any, state: Any) -> str:
+    """Return the same text with workers and seats in colour."""
+    return render_text(game, state, ansi)
 
 
 def _square_svg(sign: str, x: int, y: int) -> list[str]:
