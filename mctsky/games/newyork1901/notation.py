@@ -37,6 +37,7 @@ from mctsky.games.newyork1901.state import (
     FIRST,
     GRAB_CARD,
     LAST,
+    LETTERS,
     PLACE,
     PLACEMENTS,
     SHIFT_CARD,
@@ -45,7 +46,6 @@ from mctsky.games.newyork1901.state import (
 )
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES, STARTER
 
-LETTERS = "ABCD"
 PHASES = ("first", "streets", "bonus", "character", "draw", "start", "take", "claim", "build", "place", "boom", "over")
 CARDS = {"shift": SHIFT_CARD, "grab": GRAB_CARD, "boom": BOOM_CARD}
 WHERE = "newyork1901 position"

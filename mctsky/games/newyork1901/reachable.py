@@ -32,6 +32,7 @@ from mctsky.games.newyork1901.state import (
     FIRST,
     GRAB_CARD,
     LAST,
+    LETTERS,
     MARKET,
     N_KINDS,
     N_WORDS,
@@ -63,6 +64,7 @@ class _Checker:
         self.facts, self.layout = draft.facts, LAYOUTS[draft.game.layout]
         self.phase: int = draft.phase
         self.n: int = draft.game.n_seats
+        self.demolished = [False] * self.n  # the starter is gone
         self.n_built = [0] * self.n  # tiles that each seat has built, legendary ones included
         self.claimed: set[int] = set()
         self.all_actions = ALL_ACTIONS if draft.game.action_cards else 0
@@ -180,8 +182,6 @@ class _Checker:
         starters = sum(tile == STARTER for tile, _ in given.city)
         self.need(starters <= 1, "a player has one starter")
         self.need(given.character or not starters, "there is no starter without a character")
-        replaced = given.character > 0 and not starters
-        self.need(not replaced or any(counts), "the starter is missing, and nothing was built in its place")
         self.n_built[seat] = sum(counts)
 
     def lay_city(self, seat: int) -> None:
@@ -204,6 +204,11 @@ class _Checker:
             self.need(not squares & ~estate[word], "a building lies outside the land of its owner", shown)
             self.need(not squares & built[word], "two buildings overlap", shown)
             built[word] |= squares
+        if given.character and all(tile != STARTER for tile, _ in given.city):
+            word, squares = facts.footprints[int(self.game.tables.starters[given.character - 1])]
+            # What replaced the starter stands there, or was demolished in turn.
+            self.need(given.gone or squares & built[word], "the starter is missing, and nothing was built in its place")
+            self.demolished[seat] = True
         state.estate[seat], state.built[seat] = estate, built
         entries = sorted(1 + tile * PLACEMENTS + where for tile, where in given.city)
         state.buildings[seat, : len(entries)] = entries
@@ -270,12 +275,14 @@ class _Checker:
         start = int(given.character > 0)
         claims = done + bool(used & GRAB_CARD)
         claims += own and not waits and not (self.phase == CLAIM or (self.phase == TAKE and draft.takes == 2))
-        remedy = f"turns completed by the seat: {done}"
-        self.need(n_lots <= start + claims, "so many territories take more turns", n_lots, remedy)
+        claims -= self.demolished[seat] or bool(given.gone)  # R8: a turn that demolishes claims nothing
+        remedy = f"turns completed by {LETTERS[seat]}: {done}"
+        self.need(n_lots <= start + claims, "so many territories take more turns", f"{LETTERS[seat]}: {n_lots}", remedy)
         builds = done + bool(used & BOOM_CARD) + (own and self.phase == BOOM)
-        self.need(n_built <= builds, "so many buildings take more turns", n_built, remedy)
+        self.need(n_built <= builds, "so many buildings take more turns", f"{LETTERS[seat]}: {n_built}", remedy)
         least = min(start + max(0, done - (draft.trigger > 0)), WORKERS - 1)
-        self.need(n_lots + n_built >= least, "each turn claims or builds until all workers are out", n_lots + n_built)
+        few = f"{LETTERS[seat]}: {n_lots} territories and {n_built} buildings"
+        self.need(n_lots + n_built >= least, "each turn claims or builds until all workers are out", few, remedy)
         self.need(not used & SHIFT_CARD or done or own, "an action card was used before the first turn of its owner", "shift")
         self.need(not used & GRAB_CARD or done or (own and not waits), "an action card was used before a turn", "grab")
         booming = own and self.phase == PLACE

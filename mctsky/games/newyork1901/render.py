@@ -11,13 +11,13 @@ from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.games.newyork1901.board import DISTRICTS, PARK, STREETS, Board, Cell
 from mctsky.games.newyork1901.layout import LAYOUTS
 from mctsky.games.newyork1901.moves import BONUSES, KINDS
-from mctsky.games.newyork1901.notation import CARDS, LETTERS, PHASES, open_cards, own_buildings, own_lots, pile_groups
-from mctsky.games.newyork1901.state import CLAIM, DRAW, PLACE, TAKE, WORKERS
+from mctsky.games.newyork1901.notation import CARDS, PHASES, open_cards, own_buildings, own_lots, pile_groups
+from mctsky.games.newyork1901.state import CLAIM, DRAW, LETTERS, PLACE, TAKE, WORKERS
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES
 
 CELL, GAP, LEFT, TOP = 40, 18, 30, 10
 WRAP = 115  # signs in a line under the picture
-OWNERS = ("#b03a2e", "#21618c", "#6c3483", "#935116")
+OWNERS = ("#1e7d32", "#21618c", "#b03a2e", "#9a7d0a", "#ad1457")  # by the district of a character, else by seat
 GROUND = ("#cfe8c9", "#cddff3", "#f4cfc9", "#f7efc0", "#f3d3e6")  # by district
 # Grounds, not coloured signs, so that owners' letters stay black on all of them, whatever the terminal's own colours are (see
 # `ground`). A park is darker than every district, inert land grey with faint signs.
@@ -133,7 +133,8 @@ def _map_lines(game: Any, state: Any, paint: Paint) -> list[str]:
     for row in range(board.n_rows):
         text = f"{board.n_rows - row:3} "
         for column in range(board.n_columns):
-            square = paint(_sign(game, city, (row, column)), _look(game, city, (row, column)))
+            sign = _sign(game, city, (row, column))
+            square = paint(sign, _look(game, city, (row, column))) if sign.strip() else sign
             text += square + (" | " if column in streets.columns else " ")
         lines.append(text.rstrip(" |"))
         if row in streets.rows:
@@ -238,6 +239,9 @@ class _Picture:
     def __init__(self, game: Any, state: Any) -> None:
         self.game, self.state = game, state
         self.board, self.streets, self.city = LAYOUTS[game.layout].board, _streets(game.layout), City(game, state)
+        self.inks = [
+            OWNERS[int(state.characters[seat]) - 1 if state.characters[seat] else seat] for seat in range(game.n_seats)
+        ]
         self.parts: list[str] = []
         self.width, self.height = self.x(self.board.n_columns - 1) + CELL, self.y(self.board.n_rows - 1) + CELL
 
@@ -274,11 +278,13 @@ class _Picture:
             self.rectangle(x, y - 11, 14, 14, f'fill="#fff" stroke="{colour}" stroke-width="4"')
             self.text(name, x + 22, y, 12, more="")
             x += 100
-        self.text("circle: a worker; small letter: free land of this player", x, y, 12, more="")
+        self.text("number: points; circle: a worker; small letter: free land", x, y, 12, more="")
+        seats = dict(zip(LETTERS, self.inks, strict=False))
         for line in _lines(self.game, self.state):
+            ink = seats.get(line[:1], "#222") if line[1:6] == " seat" else "#222"
             for part in wrap(line, WRAP, subsequent_indent="    "):
                 y += 19
-                self.text(part.replace("    ", "\u2003\u2003"), LEFT, y, 12, more="")
+                self.text(part.replace("    ", "\u2003\u2003"), LEFT, y, 12, ink, more="")
         width = max(self.width + GAP + LEFT, 2 * LEFT + 7 * WRAP)
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + 14}" width="{width}" height="{y + 14}">'
         return "".join([head, f'<rect width="{width}" height="{y + 14}" fill="#fff"/>', *self.parts, "</svg>"])
@@ -307,9 +313,9 @@ class _Picture:
         city, state = self.city, self.state
         for cell, seat in city.owner.items():
             if cell not in city.building:
-                self.text(LETTERS[seat].lower(), self.x(cell[1]) + CELL - 7, self.y(cell[0]) + CELL - 5, 12, OWNERS[seat])
+                self.text(LETTERS[seat].lower(), self.x(cell[1]) + CELL - 7, self.y(cell[0]) + CELL - 5, 12, self.inks[seat])
         for row, column in city.building:
-            colour = OWNERS[city.building[row, column][0]]
+            colour = self.inks[city.building[row, column][0]]
             self.rectangle(self.x(column), self.y(row), CELL, CELL, f'fill="{colour}"')
         for seat in range(self.game.n_seats):
             for tile, where in own_buildings(state, seat):
@@ -322,7 +328,7 @@ class _Picture:
                 self.text(label, self.x(column) + CELL // 2, self.y(row) + CELL // 2 + 5, 14, "#fff")
         for seat, (row, column) in city.workers:
             x, y = self.x(column) + CELL // 2, self.y(row) + CELL // 2 + 2
-            self.parts.append(f'<circle cx="{x}" cy="{y}" r="10" fill="{OWNERS[seat]}" stroke="#fff"/>')
+            self.parts.append(f'<circle cx="{x}" cy="{y}" r="10" fill="{self.inks[seat]}" stroke="#fff"/>')
             self.text(LETTERS[seat], x, y + 4, 11, "#fff")
 
     def draw_names(self) -> None:

@@ -63,7 +63,7 @@ SPEC = GameSpec(
         Option("tiles", STANDARD, "standard, or the path of a tiles file"),
     ),
     chance=True,
-    tuned={"cutoff": 60},  # measured: docs/games/newyork1901.md
+    tuned={"cutoff": 35},  # measured: docs/games/newyork1901.md
     notice=NOTICE,
 )
 

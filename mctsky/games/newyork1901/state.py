@@ -10,6 +10,7 @@ import numpy as np
 from mctsky.core.contract import record_dtype
 
 MAX_PLAYERS = 4
+LETTERS = "ABCD"  # seats in texts
 N_WORDS = 3
 N_KINDS = 10  # kinds of cards: 2 * district + size - 2
 MOST_BUILDINGS = 16  # of a player at a time: 14 tiles (four stay unbuilt), the starter, a legendary one
