@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from mctsky.bots._search import SearchBot
 from mctsky.bots.api import Bot
 from mctsky.core.position import Game
-from mctsky.search.params import read_params
+from mctsky.search.params import read_params, tuned_params
 
 VARIANT = "mo-ismcts"
 
@@ -19,7 +19,7 @@ class TunedBot(SearchBot):
         self.given = dict(given)
 
     def _tune(self, game: Game) -> None:
-        self.params = read_params(VARIANT, {**game.spec.tuned, **self.given})
+        self.params = tuned_params(game, self.given)
 
     def check(self, game: Game) -> None:
         """Refuse a game that this search does not fit."""

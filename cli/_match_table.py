@@ -49,7 +49,8 @@ def match_table(match: "Match") -> "Table":
 def _elo(bot: "BotResult") -> tuple[str, str]:
     if bot.elo is None or bot.elo_low is None or bot.elo_high is None:
         return "-", "-"
-    return f"{bot.elo:+.0f}", f"{bot.elo_low:+.0f} - {bot.elo_high:+.0f}"
+    low, mean, high = (f"{elo + 0.0 if abs(elo) >= 0.5 else 0.0:+.0f}" for elo in (bot.elo_low, bot.elo, bot.elo_high))
+    return mean, f"{low} - {high}"
 
 
 def _rank(bot: "BotResult") -> tuple[str, str]:

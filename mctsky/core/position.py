@@ -276,6 +276,8 @@ class Position(_Board):
     def view(self, seat: int | None = None, clock: Clock | None = None) -> "View":
         """Return what one seat knows (the seat to act unless told otherwise), with the time it has, if any is measured."""
         viewer = self.to_act if seat is None else seat
+        if seat is None and viewer == NOBODY:
+            raise PositionError("the game is over, nobody is to act", where=self._where(), remedy="say which seat: view(0)")
         self.game.check_seat(viewer)
         state = _copied(self.game, self.state)
         self.game.verb("conceal")(self.game.rules, state, viewer)

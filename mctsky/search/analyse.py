@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mctsky.core.position import Position, View
 from mctsky.core.rng import derive_seed
-from mctsky.search.params import SearchParams, read_params
+from mctsky.search.params import TUNED, SearchParams, read_params, tuned_params
 from mctsky.search.result import Row, SearchResult, rank
 from mctsky.search.search import Search
 
@@ -21,10 +21,11 @@ def analyse(
 ) -> SearchResult:
     """Search a view and return the best move with the table behind it, for example analyse(view, "mcts", iterations=2000).
 
-    A Position is searched as the seat to act sees it. See `SearchParams` for the options.
+    "ismcts" is mo-ismcts with the parameters that won matches in the game, as the bot of this name. A Position is searched as
+    the seat to act sees it. See `SearchParams` for the options.
     """
-    params = read_params(variant, options)
     seen = view.view() if isinstance(view, Position) else view
+    params = tuned_params(seen.game, options) if variant == TUNED else read_params(variant, options)
     return run_searches(make_searches(seen, params, seed), stop)
 
 

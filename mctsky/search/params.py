@@ -9,6 +9,7 @@ from mctsky.core.position import Game
 from mctsky.errors import BudgetError, OptionError, UnknownNameError, nearest
 from mctsky.search.playout import POLICIES
 
+TUNED = "ismcts"  # mo-ismcts with the parameters that a game recommends
 VARIANTS = ("flat", "mcts", "pimc", "so-ismcts", "mo-ismcts")
 TREES = ("mcts", "pimc", "so-ismcts", "mo-ismcts")
 BLOCKS = ("mcts", "pimc")
@@ -91,6 +92,11 @@ def read_params(variant: str, given: Mapping[str, object] | None = None) -> Sear
             remedy = f"{name} works with: {', '.join(_ONLY[name])}"
             raise OptionError(f"{variant} cannot use {name}", given=f"{name}={value}", where=variant, remedy=remedy)
     return replace(defaults, **values)
+
+
+def tuned_params(game: Game, given: Mapping[str, object] | None = None) -> SearchParams:
+    """Return the parameters of the recommended search, `ismcts`: those that won matches in this game, unless they are given."""
+    return read_params("mo-ismcts", {**game.spec.tuned, **(given or {})})
 
 
 def _read(name: str, value: object, default: object) -> Any:

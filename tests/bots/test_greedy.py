@@ -110,3 +110,16 @@ def test_parameters():
     assert GreedyBot().parameters() == {"worlds": 8}
     with pytest.raises(UnknownNameError, match="worlds"):
         make_bot("greedy:world=3")
+
+
+def test_a_decision_of_several_moves_is_seen_through():
+    """New York 1901 splits a turn: choosing a tile pays only when it is placed, and greedy must not pass because of that."""
+    game = load("newyork1901")
+    text = (
+        "step build B | turns 4 | streets broadway wall pine | bonus generation-king | open green2 green3 yellow2 yellow3 | "
+        "A blue 5 cards shift grab land M1e E1e city bronze-I2@i12+i11 bronze-L3@l11+l10+m10 | "
+        "B red 4 cards shift land W2c E2e M3b M3f E3b city bronze-I2@l7+m7 bronze-I2@e5+f5 starter@l6+m6"
+    )
+    position = game.position(text)
+    assert {"pass", "build bronze-I3", "build bronze-L3"} >= set(position.legal_moves()) > {"pass"}
+    assert chosen(position)[0].startswith("build ")

@@ -8,7 +8,7 @@ import pytest
 
 import mctsky
 from mctsky.core.contract import CHANCE
-from mctsky.errors import PositionError
+from mctsky.errors import IllegalMoveError, PositionError
 
 DOCS = Path(__file__).parents[2] / "docs" / "games" / "newyork1901.md"
 SCORING = "streets broadway wall pine | bonus generation-king"
@@ -52,6 +52,23 @@ def game():
 def test_a_text_comes_back(game, name):
     assert game.position(ALL[name]).text() == ALL[name]
     assert game.view(ALL[name], 1).text() == ALL[name]
+
+
+def test_squares_of_a_placement_stand_in_any_order(game):
+    position = game.position(TURN)
+    position.play("build bronze-L3")
+    assert position.parse_move("place h4+g4+g5") == position.parse_move("place g5+g4+h4")
+    with pytest.raises(IllegalMoveError, match="no such move"):
+        position.parse_move("place g5+g4+g9")
+
+
+def test_a_picture_shows_owners_in_the_colours_of_their_characters(game):
+    blue, red = '"#21618c"', '"#b03a2e"'
+    seats = [text for text in game.position(TURN).svg().split("<text") if " seat " in text]
+    assert [ink in line for ink, line in zip((blue, red), seats, strict=True)] == [True, True]
+    plain = mctsky.load("newyork1901", advanced=1).start(1).svg()  # nobody has a character there
+    inks = {line.split('fill="')[1].split('"')[0] for line in plain.split("<text") if " seat " in line}
+    assert len(inks) == 2
 
 
 def test_what_follows_is_filled_in(game):
@@ -180,6 +197,8 @@ def test_random_games_come_back_byte_for_byte(options):
         ("TURN", "bronze-L3@l11+l10+m10", "silver-L3@l11+l10+m10", "silver is unlocked by 6 points of bronze"),
         ("OVER", "gone bronze-I2 bronze-I3", "gone gold-R6 bronze-I2", "gold is never demolished"),
         ("RAZING", " city starter@i12+i11", "", "the starter is missing, and nothing was built in its place"),
+        ("TURN", " starter@l6+m6", "", "the starter is missing, and nothing was built in its place"),  # but elsewhere
+        ("TURN", "land M1e E1e", "land W1a M1e E1e", "so many territories take more turns"),  # A's turns: claim, demolish
         ("OVER", "silver-I3 silver-L3 |", "silver-I3 silver-L3 silver-P5 |", "at least 4 tiles stay unbuilt"),
         ("OVER", "| end A ", "", "four unbuilt tiles bring the end about"),
         # points

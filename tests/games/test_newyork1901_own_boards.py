@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
+from click import unstyle
 
 import mctsky
 from games.newyork1901_boards import BOARD, TILES, edited, line_of, settle
@@ -102,6 +103,16 @@ def test_fillers_are_blank_in_pictures(tmp_path):
     assert (len(squares), squares.count("#3f9b4b"), squares.count("#fff")) == (156, 3, 3)
     text = position.text()
     assert position.game.position(text).state.tobytes() == position.state.tobytes()
+
+
+def test_fillers_have_no_colour(tmp_path):
+    """A last row of fillers: the coloured text leaves as little of it as the plain one."""
+    path = tmp_path / "board.txt"
+    row = [(rows, f"{rows}/{'.' * width}") for rows, width in (("aabb/cdef/cdef", 4), (M4, 5), ("abbc/abdc/eedd", 4))]
+    path.write_text(edited(BOARD, *row, ("street pine", "street - row 11|12\nstreet pine")))
+    position = mctsky.load("newyork1901", board=str(path)).start(1)
+    assert "\n  1\n" in position.render()
+    assert unstyle(position.render(color=True)) == position.render()
 
 
 def test_an_edited_file_is_read_anew(tmp_path):

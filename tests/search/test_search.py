@@ -80,6 +80,14 @@ def test_a_seed_decides_everything(variant, name):
     assert results[0].rows != results[2].rows
 
 
+def test_ismcts_is_what_the_game_recommends():
+    view = load("newyork1901").start(1).view()
+    found = analyse(view, "ismcts", iterations=30, seed=1)
+    assert found.parameters["cutoff"] == view.game.spec.tuned["cutoff"] >= 0
+    assert found.rows == analyse(view, "mo-ismcts", iterations=30, seed=1, **view.game.spec.tuned).rows
+    assert analyse(view, "ismcts", iterations=30, cutoff=-1).parameters["cutoff"] == -1
+
+
 def test_a_position_is_searched_as_the_seat_to_act_sees_it():
     position = played(load("leduc"), "call raise")
     assert analyse(position, iterations=N).rows == analyse(position.view(), iterations=N).rows

@@ -124,6 +124,8 @@ class _Reader:
         if found[1] != "-" and found[1] not in STREETS:
             self.fail(line, f"streets with cards are {', '.join(STREETS)}", found[1], "- is a street without a card")
         first, last = (int(found[6]), int(found[7])) if found[5] else (0, MOST_COLUMNS)
+        if first > last:
+            self.fail(line, "a stretch goes from the lower number to the higher", text, f"{found[5]} {last}-{first}")
         self.streets.append((line, found[1], found[2], int(found[3]), first, last))
 
     def read_district(self, line: int, words: list[str]) -> None:
@@ -192,6 +194,9 @@ class _Reader:
         squares = set(self.squares())
         for line, name, way, before, first, last in self.streets:
             laid = False
+            end = max(row if way == "column" else column for row, column in squares)
+            if end < last != MOST_COLUMNS:
+                self.fail(line, f"the stretch leaves the board, which ends with {end}", f"{first}-{last}")
             for row, column in sorted(squares):
                 here, along = (column, row) if way == "column" else (row, column)
                 if here != before or not first <= along <= last:

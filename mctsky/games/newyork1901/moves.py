@@ -66,18 +66,27 @@ def format_move(game: Any, state: Any, code: int) -> str:
 
 def parse_move(game: Any, state: Any, text: str) -> int | None:
     """Return the code of a move text, or None if it is none."""
-    return _codes(game.layout).get(" ".join(text.split()))
+    words = text.split()
+    if len(words) == 2 and words[0] == "place":  # squares in any order
+        where = _placements(game.layout).get(frozenset(words[1].split("+")))
+        return None if where is None else PLACED + where
+    return _codes(game.layout).get(" ".join(words))
+
+
+@cache
+def _placements(layout: int) -> dict[frozenset[str], int]:
+    """Return all placements of a board by the names of their squares."""
+    return {frozenset(name.split("+")): k for k, name in enumerate(LAYOUTS[layout].placement_names)}
 
 
 @cache
 def _codes(layout: int) -> dict[str, int]:
-    """Return all move texts of a board with their codes."""
+    """Return all move texts of a board with their codes, but for placements."""
 
     class Rules(NamedTuple):
         layout: int
 
-    n_placements = len(LAYOUTS[layout].placement_names)
-    return {format_move(Rules(layout), None, code): code for code in reversed(range(PLACED + n_placements))}
+    return {format_move(Rules(layout), None, code): code for code in reversed(range(PLACED))}
 
 
 def explain_illegal(game: Any, state: Any, code: int) -> str:

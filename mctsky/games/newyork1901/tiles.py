@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from mctsky.errors import DataFileError
+from mctsky.errors import DataFileError, nearest
 from mctsky.games.newyork1901.board import connected
 
 GENERATIONS = ("bronze", "silver", "gold", "legendary")
@@ -92,12 +92,21 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
 
 def _read_tile(line: str, place: str) -> Tile:
     """Return the tile of one line."""
-    if not re.fullmatch(rf"({'|'.join(GENERATIONS)})\s+\S+\s+[X./]+\*?\s+[0-9]{{1,2}}", line):
+    words = line.split()
+    if len(words) != 4:
         example = "bronze L3 X./XX* 3"
         raise DataFileError("a tile has a generation, a name, a shape and points", given=line, where=place, remedy=example)
-    generation, name, drawn, points = line.split()
-    if not re.fullmatch(r"[A-Za-z0-9-]+", name) or name == STARTER_NAME:
-        raise DataFileError("a name has letters, digits and hyphens, and is not that of the starter", given=name, where=place)
+    generation, name, drawn, points = words
+    if generation not in GENERATIONS:
+        remedy = nearest(generation, GENERATIONS)
+        raise DataFileError("there is no such generation", given=generation, where=place, remedy=remedy)
+    if not re.fullmatch(r"[A-Za-z0-9-]{1,20}", name) or name == STARTER_NAME:
+        problem = "a name has up to 20 letters, digits and hyphens, and is not that of the starter"
+        raise DataFileError(problem, given=name, where=place)
+    if not re.fullmatch(r"[X./]+\*?", drawn):
+        raise DataFileError("a shape is drawn with X, . and /, and * at its end if it is irregular", given=drawn, where=place)
+    if not re.fullmatch(r"[0-9]{1,2}", points):
+        raise DataFileError("points are a whole number", given=points, where=place, remedy="2 to 8, legendary ones more")
     rows = drawn.rstrip("*").split("/")
     cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "X"]
     if len({len(row) for row in rows}) > 1 or not 2 <= len(cells) <= 9:
