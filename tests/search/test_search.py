@@ -333,7 +333,7 @@ def test_reuse_is_for_one_seat_of_one_game():
         ("mcts", {"backup": "max"}, OptionError, "maxn"),
         ("mcts", {"itertions": 5}, UnknownNameError, "'iterations'"),
         ("mctz", {}, UnknownNameError, "did you mean 'mcts'"),
-        ("ismcts", {}, UnknownNameError, "ismcts"),
+        ("ismct", {}, UnknownNameError, "ismcts"),
         ("so-ismcts", {"solver": True}, OptionError, "solver works with: mcts, pimc"),
         ("mo-ismcts", {"implicit": 0.5}, OptionError, "implicit works with: mcts, pimc"),
         ("flat", {"grave": 10}, OptionError, "grave works with"),
