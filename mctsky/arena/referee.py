@@ -98,6 +98,7 @@ def play_game(
         opening=opening,
         time_control=str(table.limits.time),
         iterations=table.limits.iterations,
+        files=dict(game.files),
         finished_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
     )
 

@@ -6,18 +6,22 @@ from functools import lru_cache
 from typing import Any
 
 from mctsky.arena.record import GameRecord, MoveRecord
+from mctsky.arena.record_files import check_files
 from mctsky.arena.referee import describe_moves, first_position, open_game, whole_turns
 from mctsky.core.position import OBSERVED, Game, Position, View
-from mctsky.core.registry import load
-from mctsky.errors import IllegalMoveError, MctskyError, RecordError
+from mctsky.core.registry import load_same
+from mctsky.errors import DataFileError, IllegalMoveError, MctskyError, RecordError
 
 _REMEDY = "the record was changed, or the rules were; `versions` says what wrote it"
 
 
 def game_of(record: GameRecord) -> Game:
-    """Return the game that a record is of, with its options."""
+    """Return the game that a record is of, with its options; own data files must be there, with the contents of then."""
     try:
-        game = _load(record.game, tuple(sorted(record.options.items())))
+        files = check_files(record, _where(record))
+        game = _load(record.game, tuple(sorted(record.options.items())), tuple(sorted(files.items())))
+    except DataFileError:  # says nothing about the record: without its files nobody can tell whether it is true
+        raise
     except MctskyError as error:
         raise RecordError(f"its game cannot be loaded: {error}", where=_where(record)) from None
     if game.n_seats != len(record.seating):
@@ -26,8 +30,8 @@ def game_of(record: GameRecord) -> Game:
 
 
 @lru_cache(maxsize=16)
-def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
-    return load(name, dict(options))
+def _load(name: str, options: tuple[tuple[str, Any], ...], files: tuple[tuple[str, str], ...]) -> Game:
+    return load_same(name, dict(options), dict(files))
 
 
 def replay(record: GameRecord) -> Iterator[tuple[Position, MoveRecord | None]]:
