@@ -132,13 +132,18 @@ def hello_problem(answer: Mapping[str, Any]) -> str:
     return ""
 
 
+def game_members(game: Game) -> dict[str, Any]:
+    """Return what a message says about the game: `files` are digests of own data files, left out where there are none."""
+    files = {"files": dict(game.files)} if game.files else {}
+    return {"game": game.name, "options": dict(game.options), **files}
+
+
 def new_game_message(game: Game, seat: int, seed: int) -> dict[str, Any]:
     """Return the message that begins a game; `seed` is the bot's own."""
     return {
         "type": "new_game",
         "protocol": PROTOCOL,
-        "game": game.name,
-        "options": dict(game.options),
+        **game_members(game),
         "seat": seat,
         "n_seats": game.n_seats,
         "seed": seed,

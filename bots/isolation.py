@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mctsky.bots._process import BotProcess
-from mctsky.bots._protocol import Line
+from mctsky.bots._protocol import Line, game_members
 from mctsky.bots.api import Bot
 from mctsky.bots.external import ExternalBot, RemoteBot
 from mctsky.bots.registry import make_bot
@@ -94,7 +94,7 @@ class IsolatedBot(RemoteBot):
         super().warm(game)
         line = _PROCESSES.take(self.spec, self.patience)
         try:
-            line.ask({"type": "warm", "game": game.name, "options": dict(game.options)}, self.patience)
+            line.ask({"type": "warm", **game_members(game)}, self.patience)
         finally:
             _PROCESSES.give_back(self.spec, line)
 

@@ -17,7 +17,7 @@ from mctsky.bots._protocol import PROTOCOL, warm_views
 from mctsky.bots.registry import make_bot
 from mctsky.core.clock import Clock
 from mctsky.core.position import OBSERVED, Game, OpenView, View
-from mctsky.core.registry import load
+from mctsky.core.registry import load_same
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +62,10 @@ class Server:
         return {**about, "parameters": plain(self._bot.parameters())}
 
     def _game(self, message: Mapping[str, Any]) -> Game:
-        name, options = message["game"], message["options"]
-        key = (name, json.dumps(options, sort_keys=True))
+        name, options, files = message["game"], message["options"], message.get("files", {})
+        key = (name, json.dumps([options, files], sort_keys=True))
         if key not in self._games:
-            self._games[key] = load(name, options)
+            self._games[key] = load_same(name, options, files)
         return self._games[key]
 
     def _warm(self, message: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,9 +4,13 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mctsky.cli._output import progress
-from mctsky.errors import RecordError
+from mctsky.errors import OptionError, RecordError
+
+if TYPE_CHECKING:
+    from mctsky.arena.record import GameRecord
 
 MEBIBYTE = 1 << 20
 
@@ -45,6 +49,35 @@ def reading(paths: Iterable[Path], quiet: bool = False) -> Iterator[Callable[[in
                 unseen %= MEBIBYTE
 
         yield tell
+
+
+class Moved:
+    """Where own data files of recorded games are now, given as K=PATH texts."""
+
+    def __init__(self, places: Iterable[str]) -> None:
+        """Read the texts."""
+        self.places: dict[str, str] = {}
+        self._used: set[str] = set()
+        for text in places:
+            name, equals, path = (part.strip() for part in text.partition("="))
+            if not (name and equals and path) or name in self.places:
+                raise OptionError("not of the form K=PATH, each K once", given=text, where="--option")
+            self.places[name] = path
+
+    def apply(self, record: "GameRecord") -> "GameRecord":
+        """Return a record with the paths of now."""
+        from mctsky.arena.record_files import find_files
+
+        record, used = find_files(record, self.places)
+        self._used |= used
+        return record
+
+    def check_used(self) -> None:
+        """Refuse an option by which no game named a file."""
+        for name in self.places:
+            if name not in self._used:
+                remedy = "other options are those of the record"
+                raise OptionError("no game here has a data file of its own by this option", given=name, remedy=remedy)
 
 
 def stdout_is_watched() -> bool:

@@ -52,6 +52,7 @@ def _play_through(name: str) -> None:
         turn += 1
         position.play(codes[derive_seed("warm", turn) % len(codes)])
     position.returns()
+    game.verb("mid_turn")(game.rules, position.state, 0)  # records tell whole turns
 
 
 def _look_around(name: str) -> None:

@@ -41,7 +41,7 @@ def command(
         counts[level] = interruptible(perft, position, level, turns=turns)
         log.debug("depth %d: %d leaves", level, counts[level])
     seconds = time.perf_counter() - started
-    parts = _divide(position, depth, turns) if divide and depth else {}
+    parts = interruptible(_divide, position, depth, turns) if divide and depth else {}
     if as_json:
         data = {"game": game, "options": chosen.options, "position": position.text(), "depth": depth, "turns": turns}
         data |= {"leaves": counts[depth], "counts": list(counts.values()), "seconds": seconds}
@@ -63,15 +63,6 @@ def command(
 
 
 def _divide(position: "Position", depth: int, turns: bool) -> dict[str, int]:
-    """Count behind each first small move; within a turn no depth is used up."""
-    from mctsky.core.perft import perft
+    from mctsky.core.perft import divide
 
-    actor = position.to_act
-    codes = position.legal_codes() or [code for code, _ in position.chance_codes()]
-    parts: dict[str, int] = {}
-    for code in codes:
-        after = position.copy()
-        after.play(code)
-        left = depth if turns and after.to_act == actor else depth - 1
-        parts[position.format_move(code)] = interruptible(perft, after, left, turns=turns)
-    return parts
+    return {position.format_move(code): leaves for code, leaves in divide(position, depth, turns=turns).items()}

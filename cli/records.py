@@ -141,7 +141,7 @@ def _game_rows(path: Path, place: int, record: "GameRecord") -> Iterator[list[An
         if move.seat >= 0:
             spent[move.seat] += move.seconds
             moves[move.seat] += 1
-    head = [path, place, record.id, record.game, _options(record.options), record.seed, record.block]
+    head = [path, place, record.id, record.game, _options(record.options, record.files), record.seed, record.block]
     for seat, name in enumerate(record.names):
         own = [seat, name, record.result[seat], outcome_of(record, seat), int(record.failed_seat == seat)]
         yield [*head, *own, record.reason, moves[seat], round(spent[seat], 6), record.finished_at]
@@ -153,8 +153,9 @@ def _csv_line(row: Sequence[Any]) -> str:
     return text.getvalue()
 
 
-def _options(options: Any) -> str:
-    return " ".join(f"{name}={value}" for name, value in options.items())
+def _options(options: Any, files: Any) -> str:
+    """Return options as `k=v`; behind the path of an own data file stands what it held."""
+    return " ".join(f"{name}={value}" + (f"@{files[name]}" if name in files else "") for name, value in options.items())
 
 
 def _show(files: Sequence[Path], summary: "Summary", n_double: int, as_json: bool, as_csv: bool) -> None:
@@ -166,7 +167,8 @@ def _show(files: Sequence[Path], summary: "Summary", n_double: int, as_json: boo
         click.echo(_csv_line(_BOT_COLUMNS), nl=False)
         for lineup in lineups:
             for bot in lineup["bots"]:
-                row = {**bot, "game": lineup["game"], "options": _options(lineup["options"]), "bot": bot["name"]}
+                options = _options(lineup["options"], lineup["files"])
+                row = {**bot, "game": lineup["game"], "options": options, "bot": bot["name"]}
                 row["failures"] = sum(bot["faults"].values())
                 click.echo(_csv_line([row[column] for column in _BOT_COLUMNS]), nl=False)
         return
@@ -179,9 +181,8 @@ def _show_lineup(lineup: dict[str, Any]) -> None:
     from rich.text import Text
 
     matches = len(lineup["matches"])
-    title = (
-        f"{lineup['game']} {_options(lineup['options'])}: {lineup['games']} games of {matches} match{'es'[: 2 * (matches > 1)]}"
-    )
+    options = _options(lineup["options"], lineup["files"])
+    title = f"{lineup['game']} {options}: {lineup['games']} games of {matches} match{'es'[: 2 * (matches > 1)]}"
     table = new_table(title=printable(title).replace("[", r"\["))
     table.add_column("bot", overflow="fold")
     for heading in ("score", "95 % interval", "games", "won", "drawn", "lost"):

@@ -12,7 +12,7 @@ import click
 
 from mctsky.cli._output import new_table, show_json, show_table
 from mctsky.cli._parameters import json_option
-from mctsky.cli._records import find_line, number, printable, reading, seconds
+from mctsky.cli._records import Moved, find_line, number, printable, reading, seconds
 from mctsky.core.color import has_color
 from mctsky.errors import OptionError, RecordError
 
@@ -25,24 +25,30 @@ _SHOWN_FAILURES = 20
 
 @click.command(
     epilog="Without --game the last game of the file is shown. At a terminal --step waits for a key after each board: Enter "
-    "goes on, b goes back, q quits. --verify ends with exit code 1 if a game does not agree."
+    "goes on, b goes back, q quits. --verify ends with exit code 1 if a game does not agree, and with 2 if it cannot tell, for "
+    "example because a data file of the game's own is missing or has changed."
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--game", "wanted", metavar="N", help="Which game: the number of its line, from 1 on, or its id.")
 @click.option("--step", is_flag=True, help="Show the board after each move.")
 @click.option("--seat", type=int, metavar="S", help="Show only what this seat saw.")
 @click.option("--verify", is_flag=True, help="Play all games again (or the one of --game) and say whether they agree.")
+@click.option("--option", "places", multiple=True, metavar="K=PATH", help="Where the game's own data file K is now.")
 @json_option
-def command(file: Path, wanted: str | None, step: bool, seat: int | None, verify: bool, as_json: bool) -> int:
+def command(
+    file: Path, wanted: str | None, step: bool, seat: int | None, verify: bool, places: tuple[str, ...], as_json: bool
+) -> int:
     """Show a game of the record FILE."""
     from mctsky.arena.record_check import read_line
 
+    moved = Moved(places)
     if verify:
         if step or seat is not None:
             raise OptionError("it shows no boards", given="--verify", where="replay", remedy="leave --step and --seat out")
-        return _verify(file, wanted, as_json)
+        return _verify(file, wanted, moved, as_json)
     place, line = find_line(file, wanted)
-    record = read_line(line, file, place)
+    record = moved.apply(read_line(line, file, place))
+    moved.check_used()
     shown = _everything(record) if seat is None else _seen_by(record, seat)
     if as_json:
         show_json({"line": place} | shown.data)
@@ -222,7 +228,7 @@ def _keyboard() -> Iterator[Callable[[], str] | None]:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
-def _verify(file: Path, wanted: str | None, as_json: bool) -> int:
+def _verify(file: Path, wanted: str | None, moved: Moved, as_json: bool) -> int:
     from mctsky.arena.record_check import read_line
     from mctsky.arena.records import read_lines
     from mctsky.arena.replay import verify
@@ -235,7 +241,7 @@ def _verify(file: Path, wanted: str | None, as_json: bool) -> int:
     with reading([file]) as tell:
         try:
             for place, line in lines(tell):
-                record = read_line(line, file, place)
+                record = moved.apply(read_line(line, file, place))
                 try:
                     verify(record)
                     n_agree += 1
@@ -245,6 +251,7 @@ def _verify(file: Path, wanted: str | None, as_json: bool) -> int:
                         failures.append({"line": place, "id": record.id, "problem": error.problem})
         except KeyboardInterrupt:
             interrupted = True
+    moved.check_used()
     if as_json:
         show_json({"file": str(file), "agree": n_agree, "disagree": wrong, "interrupted": interrupted, "failures": failures})
     else:

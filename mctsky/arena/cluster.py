@@ -246,7 +246,7 @@ def code_and_version() -> tuple[str, str]:
 
 @lru_cache(maxsize=1)
 def code_digest() -> str:
-    """Return a digest of all modules that games depend on; versions under development share a number."""
+    """Return a digest of all modules and data that games depend on; versions under development share a number."""
     digest = hashlib.sha256()
     for path, name in sorted(_modules(Path(__file__).parent.parent)):
         digest.update(f"\n{name}\n".encode() + path.read_bytes())
@@ -258,6 +258,6 @@ def _modules(package: Path) -> Iterable[tuple[Path, str]]:
         if "cli" in folders:
             folders.remove("cli")
         for file in files:
-            if file.endswith(".py"):
+            if file.endswith((".py", ".txt", ".toml")):  # boards and cards are rules too
                 path = Path(folder) / file
                 yield path, path.relative_to(package).as_posix()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from mctsky.arena.plan import MakeBot, make_plan, nothing
 from mctsky.arena.record import GameRecord
+from mctsky.arena.record_files import refuse_other_contents
 from mctsky.arena.record_writer import RecordWriter
 from mctsky.arena.records import games_of
 from mctsky.arena.referee import Limits
@@ -78,6 +79,8 @@ class Match:
             problem = f"it already holds {len(self.finished) - before} games of this very match"
             remedy = "add --resume to go on where it stopped, or choose another file or seed"
             raise RecordError(problem, given=str(path), where="match", remedy=remedy)
+        if resume and not self.finished:
+            refuse_other_contents(path, [self.plan.id], self.game)
 
     def _open_record(self) -> RecordWriter | None:
         """Take hold of the record file; if somebody wrote to it since it was read, read it again."""

@@ -17,10 +17,11 @@ from typing import Any, Protocol
 
 from mctsky._version import __version__
 from mctsky.arena.record import BotEntry, GameRecord
+from mctsky.arena.records import CONTENTS
 from mctsky.arena.referee import Limits, Player, open_game, play_game
 from mctsky.arena.watch import TimeUp, call_within, rest
 from mctsky.core.position import Game
-from mctsky.core.registry import load
+from mctsky.core.registry import load_same
 from mctsky.core.rng import derive_seed
 from mctsky.errors import OptionError
 
@@ -90,11 +91,12 @@ class MatchPlan:
     seating: str = "cyclic"
     openings: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    files: tuple[tuple[str, str], ...] = ()  # digests of own data files that options name: a path alone is no rules
 
     @property
     def game(self) -> Game:
         """The game, made once per process."""
-        return _game(self.game_name, self.options)
+        return _game(self.game_name, self.options, self.files)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,7 +119,11 @@ class MatchPlan:
 
     @property
     def id(self) -> str:
-        """A digest of everything that decides how the games go; the number of games is not part of it."""
+        """A digest of everything that decides how the games go; the number of games is not part of it.
+
+        With own data files a point and a digest of their contents follow: `record_files.other_contents` finds the games of the
+        same match with other contents by it.
+        """
         settings = {
             "game": self.game_name,
             "options": dict(self.options),
@@ -128,7 +134,10 @@ class MatchPlan:
             "time": str(self.limits.time),
             "iterations": self.limits.iterations,
         }
-        return hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()[:16]
+        name = hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()[:16]
+        if self.files:
+            name += CONTENTS + hashlib.sha256(json.dumps(self.files).encode()).hexdigest()[:8]
+        return name
 
     def game_id(self, index: int) -> str:
         """Return the id of a game by its number."""
@@ -136,6 +145,7 @@ class MatchPlan:
 
     def play(self, index: int, make_bot: MakeBot) -> GameRecord:
         """Play one game by its number; at fixed iterations it goes the same way anywhere and any time."""
+        self.game.check_files()  # bots in processes of their own may read the files only now
         seatings = self.seatings
         block, turn = divmod(index, len(seatings))
         row = seatings[turn]
@@ -174,8 +184,8 @@ class MatchPlan:
 
 
 @lru_cache(maxsize=8)
-def _game(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
-    return load(name, dict(options))
+def _game(name: str, options: tuple[tuple[str, Any], ...], files: tuple[tuple[str, str], ...]) -> Game:
+    return load_same(name, dict(options), dict(files))
 
 
 @lru_cache(maxsize=1)
@@ -213,7 +223,8 @@ def make_plan(
     for opening in openings:
         open_game(game, 0, opening)
     options = tuple(sorted(game.options.items()))
-    return MatchPlan(game.name, options, tuple(entries), seed, seating, tuple(openings), limits or Limits())
+    files = tuple(sorted(game.files.items()))
+    return MatchPlan(game.name, options, tuple(entries), seed, seating, tuple(openings), limits or Limits(), files)
 
 
 def _distinct(specs: Sequence[str]) -> list[str]:

@@ -67,6 +67,7 @@ class GameRecord:
     turns: tuple[str, ...] = ()  # whole turns as text, for games whose turns are several moves
     time_control: str = ""
     iterations: int | None = None
+    files: Mapping[str, str] = field(default_factory=dict)  # digests of own data files, by the option that names them
     versions: Mapping[str, str] = field(default_factory=dict, compare=False)
     finished_at: str = field(default="", compare=False)  # UTC, ISO 8601
 
@@ -89,6 +90,7 @@ class GameRecord:
             "block": self.block,
             "game": self.game,
             "options": dict(self.options),
+            "files": dict(self.files),
             "seed": self.seed,
             "seating": list(self.seating),
             "bots": [bot.to_dict() for bot in self.bots],
@@ -128,6 +130,7 @@ def record_from_dict(data: Mapping[str, Any]) -> GameRecord:
         turns=tuple(data["turns"]),
         time_control=data["time"],
         iterations=data["iterations"],
+        files=data.get("files", {}),
         versions=data["versions"],
         finished_at=data["finished_at"],
     )

@@ -104,9 +104,10 @@ def _check(data: dict[str, Any]) -> None:
     for name, value in _object(data, "options").items():
         if type(value) not in (int, str):
             raise _flaw(f"options.{name}", "a whole number or a text", value)
-    for name, value in _object(data, "versions").items():
-        if type(value) is not str:
-            raise _flaw(f"versions.{name}", "a text", value)
+    for member in ("files", "versions") if "files" in data else ("versions",):  # the first is younger than the schema
+        for name, value in _object(data, member).items():
+            if type(value) is not str:
+                raise _flaw(f"{member}.{name}", "a text", value)
     for number, turn in enumerate(_list(data, "turns")):
         if type(turn) is not str:
             raise _flaw(f"turns[{number}]", "a text", turn)

@@ -171,11 +171,11 @@ class BotSummary:
 
 
 class LineupSummary:
-    """All chosen games of one game with one set of options between the same bots, of one match or several."""
+    """All chosen games of one game with one set of options and own files between the same bots, of one match or several."""
 
-    def __init__(self, game: str, options: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    def __init__(self, game: str, options: Mapping[str, Any], files: Mapping[str, str], names: tuple[str, ...]) -> None:
         """Start without games."""
-        self.game, self.options = game, dict(options)
+        self.game, self.options, self.files = game, dict(options), dict(files)
         self.bots = {name: BotSummary(name) for name in names}
         self.games = 0
         self.matches: dict[str, int] = {}  # games by match
@@ -224,6 +224,7 @@ class LineupSummary:
         return {
             "game": self.game,
             "options": self.options,
+            "files": self.files,
             "games": self.games,
             "matches": self.matches,
             "bots": sorted(bots, key=lambda bot: (-bot["score"], bot["name"])),
@@ -251,9 +252,10 @@ class Summary:
     def add(self, record: GameRecord) -> None:
         """Count a game."""
         names = tuple(sorted(bot.name for bot in record.bots))
-        key = (record.game, tuple(sorted(record.options.items())), names)
+        # A path is no rule set: the same one with other contents is another lineup.
+        key = (record.game, tuple(sorted(record.options.items())), tuple(sorted(record.files.items())), names)
         if key not in self._lineups:
-            self._lineups[key] = LineupSummary(record.game, record.options, names)
+            self._lineups[key] = LineupSummary(record.game, record.options, record.files, names)
         self._lineups[key].add(record)
         self.games += 1
 

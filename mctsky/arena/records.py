@@ -17,6 +17,7 @@ __all__ = ["RecordWriter", "games_of", "match_of", "played", "read_lines", "read
 log = logging.getLogger(__name__)
 
 _BUFFER = 1 << 20
+CONTENTS = "."  # in a match's id, before the digest of the contents of own data files
 
 
 def read_lines(path: Path | str, tell: Callable[[int], object] | None = None) -> Iterator[tuple[int, bytes]]:

@@ -16,7 +16,7 @@ from mctsky.arena.failure import BotFailure, Fault
 from mctsky.arena.record import NORMAL, BotEntry, GameRecord, MoveRecord
 from mctsky.arena.watch import TimeUp, call_within
 from mctsky.core.clock import TimeControl
-from mctsky.core.contract import CHANCE
+from mctsky.core.contract import CHANCE, has_verb
 from mctsky.core.position import Game, Position, View
 from mctsky.core.rng import derive_seed
 from mctsky.errors import IllegalMoveError, OptionError
@@ -91,13 +91,14 @@ def play_game(
         seating=tuple(range(len(bots))),
         bots=tuple(entries or (BotEntry(type(bot).__name__, type(bot).__name__, {}, bot.cheats) for bot in bots)),
         moves=tuple(table.moves()),
-        turns=tuple(table.turns()),
+        turns=tuple(whole_turns(table.first, table.position.moves)),
         result=tuple(result),
         reason=reason,
         failed_seat=failed_seat,
         opening=opening,
         time_control=str(table.limits.time),
         iterations=table.limits.iterations,
+        files=dict(game.files),
         finished_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
     )
 
@@ -131,6 +132,31 @@ def describe_moves(start: Position, codes: Sequence[int]) -> list[tuple[int, str
         told.append((state.to_act, state.format_move(code)))
         play(game.rules, state.state, code)
     return told
+
+
+def whole_turns(start: Position, codes: Sequence[int]) -> list[str]:
+    """Return the whole turns among moves played from `start` on, for games that say where turns of several moves end.
+
+    A game's own `format_turns` in moves.py comes first; else the texts of a seat's moves are joined. Chance is left out, and so
+    is a turn that the moves do not complete.
+    """
+    game, module = start.game, start.game.spec.module("moves")
+    if hasattr(module, "format_turns"):
+        own: list[str] = module.format_turns(game.rules, start.state, list(codes))
+        return own
+    if not has_verb(game.spec.game_type, "mid_turn"):
+        return []
+    here, turns, turn = start.copy(), [], []
+    play, mid_turn = game.verb("play"), game.verb("mid_turn")
+    for code in codes:
+        actor = here.to_act
+        if actor != CHANCE:
+            turn.append(here.format_move(code))
+        play(game.rules, here.state, code)
+        if not mid_turn(game.rules, here.state, actor):
+            turns += [" ".join(turn)] if turn else []
+            turn = []
+    return turns
 
 
 class _Table:
@@ -177,14 +203,6 @@ class _Table:
             own = seat != CHANCE and len(moves) >= self.n_opening
             moves.append(MoveRecord(seat, code, text, *(next(thinking, _NO_THOUGHTS) if own else _NO_THOUGHTS)))
         return moves
-
-    def turns(self) -> list[str]:
-        """Return whole turns as text where the game has such a notation."""
-        module = self.game.spec.module("moves")
-        if not hasattr(module, "format_turns"):
-            return []
-        turns: list[str] = module.format_turns(self.game.rules, self.first.state, self.position.moves)
-        return turns
 
     def _view(self, seat: int) -> View:
         clock = self.limits.time.clock(self.left[seat], self.limits.iterations)

@@ -6,18 +6,22 @@ from functools import lru_cache
 from typing import Any
 
 from mctsky.arena.record import GameRecord, MoveRecord
-from mctsky.arena.referee import describe_moves, first_position, open_game
+from mctsky.arena.record_files import check_files
+from mctsky.arena.referee import describe_moves, first_position, open_game, whole_turns
 from mctsky.core.position import OBSERVED, Game, Position, View
-from mctsky.core.registry import load
-from mctsky.errors import IllegalMoveError, MctskyError, RecordError
+from mctsky.core.registry import load_same
+from mctsky.errors import DataFileError, IllegalMoveError, MctskyError, RecordError
 
 _REMEDY = "the record was changed, or the rules were; `versions` says what wrote it"
 
 
 def game_of(record: GameRecord) -> Game:
-    """Return the game that a record is of, with its options."""
+    """Return the game that a record is of, with its options; own data files must be there, with the contents of then."""
     try:
-        game = _load(record.game, tuple(sorted(record.options.items())))
+        files = check_files(record, _where(record))
+        game = _load(record.game, tuple(sorted(record.options.items())), tuple(sorted(files.items())))
+    except DataFileError:  # says nothing about the record: without its files nobody can tell whether it is true
+        raise
     except MctskyError as error:
         raise RecordError(f"its game cannot be loaded: {error}", where=_where(record)) from None
     if game.n_seats != len(record.seating):
@@ -26,8 +30,8 @@ def game_of(record: GameRecord) -> Game:
 
 
 @lru_cache(maxsize=16)
-def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
-    return load(name, dict(options))
+def _load(name: str, options: tuple[tuple[str, Any], ...], files: tuple[tuple[str, str], ...]) -> Game:
+    return load_same(name, dict(options), dict(files))
 
 
 def replay(record: GameRecord) -> Iterator[tuple[Position, MoveRecord | None]]:
@@ -90,7 +94,7 @@ def verify(record: GameRecord) -> None:
         if told != (move.seat, move.move):
             said = f"{game.seat_name(move.seat)} plays {move.move!r}"
             raise _wrong(record, f"move {number + 1}: {said}, it should be {game.seat_name(told[0])}, {told[1]!r}")
-    _verify_turns(record, game, start)
+    _verify_turns(record, start)
     _verify_result(record, position)
 
 
@@ -121,10 +125,9 @@ def _agree(record: GameRecord, position: Position, n_checked: int) -> int:
     return len(position.moves)
 
 
-def _verify_turns(record: GameRecord, game: Game, start: Position) -> None:
-    module = game.spec.module("moves")
-    turns = module.format_turns(game.rules, start.state, list(record.codes)) if hasattr(module, "format_turns") else []
-    if list(record.turns) != list(turns):
+def _verify_turns(record: GameRecord, start: Position) -> None:
+    # Older versions wrote no turns for some games; they say nothing that the moves do not say.
+    if record.turns and list(record.turns) != whole_turns(start, record.codes):
         raise _wrong(record, "turns are not those that its moves make")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from mctsky.arena.plan import MakeBot, nothing
 from mctsky.arena.record import GameRecord
 from mctsky.arena.record_check import read_head, read_line
+from mctsky.arena.record_files import refuse_other_contents
 from mctsky.arena.records import RecordWriter, match_of, read_lines
 from mctsky.arena.runner import SerialExecutor, run_games
 from mctsky.arena.scoreboard import Scoreboard
@@ -50,6 +51,7 @@ class Tournament:
 
     def _take_back(self, path: Path, resume: bool) -> None:
         """Count the games of this tournament that the file already holds, in one reading."""
+        found: set[int] = set()  # games, as the settings count them, that the file holds as they are now
         for number, line in read_lines(path):
             table = self._tables.get(match_of(read_head(line, path, number).id))
             if table is None:
@@ -59,6 +61,15 @@ class Tournament:
                 remedy = "add --resume to go on where it stopped, or choose another file or seed"
                 raise RecordError(problem, given=str(path), where=f"line {number}", remedy=remedy)
             self._count(read_line(line, path, number))
+            found.add(self.programme.tables[table].game)
+        for number, setting in enumerate(self.plan.settings):
+            if resume and number not in found:
+                ids = [
+                    match.id
+                    for match, table in zip(self.programme.plans, self.programme.tables, strict=True)
+                    if table.game == number
+                ]
+                refuse_other_contents(path, ids, setting.game)
 
     @property
     def left_out(self) -> int:

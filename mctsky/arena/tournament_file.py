@@ -107,7 +107,13 @@ class _Reader:
         form = self.word(head, "format", FORMATS, "round-robin")
         self.check_format(form, head, challengers, len(names))
         settings = tuple(
-            Setting(game.name, tuple(sorted(game.options.items())), openings, self.enter(game, names, specs, make_bot))
+            Setting(
+                game.name,
+                tuple(sorted(game.options.items())),
+                openings,
+                self.enter(game, names, specs, make_bot),
+                tuple(sorted(game.files.items())),
+            )
             for game, openings in games
         )
         anchor = head.get("anchor", "")

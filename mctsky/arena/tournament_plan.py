@@ -43,11 +43,12 @@ class Setting:
     options: tuple[tuple[str, Any], ...]
     openings: tuple[str, ...]
     bots: tuple[BotEntry, ...]
+    files: tuple[tuple[str, str], ...] = ()  # digests of own data files that options name
 
     @property
     def game(self) -> Game:
         """The game, made once per process."""
-        return MatchPlan(self.game_name, self.options, ()).game
+        return MatchPlan(self.game_name, self.options, (), files=self.files).game
 
     @property
     def title(self) -> str:
@@ -113,6 +114,8 @@ class TournamentPlan:
             [self.challengers, self.games, self.rounds, self.seed, self.seating],
             [str(self.limits.time), self.limits.iterations],
         ]
+        if any(setting.files for setting in self.settings):
+            settings.append([setting.files for setting in self.settings])
         return hashlib.sha256(json.dumps(settings, default=str).encode()).hexdigest()[:16]
 
     @property
@@ -175,7 +178,7 @@ class TournamentPlan:
     def warm(self, make_bot: MakeBot, leave_out: Callable[[str], bool] = nothing) -> None:
         """Compile whatever the games will need; not the bots that `leave_out` names."""
         for setting in self.settings:
-            MatchPlan(setting.game_name, setting.options, setting.bots).warm(make_bot, leave_out)
+            MatchPlan(setting.game_name, setting.options, setting.bots, files=setting.files).warm(make_bot, leave_out)
 
 
 _programmes: dict[str, Programme] = {}
@@ -224,4 +227,5 @@ def _match_plan(plan: TournamentPlan, table: Table) -> MatchPlan:
         plan.seating,
         setting.openings,
         plan.limits,
+        setting.files,
     )

@@ -152,7 +152,7 @@ def look_ahead(game: Rules, state: State, deep: bool) -> int:
 
 
 def mid_turn(game: Rules, state: State, actor: Seat) -> bool:
-    """Say whether the turn in which `actor` has just made a move is not over yet; optional, for counting turns.
+    """Say whether the turn in which `actor` has just made a move is not over yet; optional, to count and record turns.
 
     Without it a turn lasts as long as the same seat is to act.
     """

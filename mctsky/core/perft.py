@@ -70,3 +70,15 @@ def perft(position: Position, depth: int, *, turns: bool = False) -> int:
     moves = np.empty((levels, width), np.int32)
     counts = np.empty((levels, 3), np.int64)
     return int(count_leaves(position.game.rules, pool, moves, np.empty(width), counts, depth, turns))
+
+
+def divide(position: Position, depth: int, *, turns: bool = False) -> dict[int, int]:
+    """Count behind each first small move or chance outcome; within a turn no depth is used up. The parts add up to `perft`."""
+    actor, rules = position.to_act, position.game.rules
+    parts: dict[int, int] = {}
+    for code in position.legal_codes() or [code for code, _ in position.chance_codes()]:
+        after = position.copy()
+        after.play(code)
+        goes_on = turns and mid_turn(rules, after.state, actor)
+        parts[code] = perft(after, depth if goes_on else depth - 1, turns=turns)
+    return parts

@@ -9,6 +9,7 @@ import numpy as np
 from mctsky.core import contract
 from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
+from mctsky.core.own_files import require_same
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.core.spec import GameSpec
 from mctsky.errors import IllegalMoveError, PositionError
@@ -26,6 +27,8 @@ class Game:
         self.spec = spec
         self.options = spec.read_options(options or {})
         self.rules = spec.build(**self.options)
+        # After `build`, whose errors about files say more.
+        self.files = spec.digest_files(self.options)  # digests of the user's own data files, by option
         self.n_seats = int(self.rules.n_seats)
 
     @property
@@ -81,6 +84,13 @@ class Game:
         """Return this game's kernel for a contract verb, called as verb(rules, state, ...)."""
         return contract.find_verb(name, self.spec.game_type)
 
+    def check_files(self) -> None:
+        """Refuse to go on if an own data file is not what it was when this game was loaded."""
+        if self.files:
+            remedy = "put the old file back, or start anew"
+            paths, now = self.spec.own_files(self.options), self.spec.digest_files(self.options, remedy=remedy)
+            require_same(paths, now, self.files, "has changed since the game was loaded", self.name, remedy)
+
     def format_options(self) -> str:
         """Return the options as `k=v` pairs."""
         return " ".join(f"{name}={value}" for name, value in self.options.items())
@@ -90,18 +100,21 @@ class Game:
         return f"<Game {self.name} {self.format_options()}>"
 
     def __eq__(self, other: object) -> bool:
-        """Compare by rules and options."""
-        return isinstance(other, Game) and self.name == other.name and self.options == other.options
+        """Compare by rules, options and contents of own files."""
+        return isinstance(other, Game) and self._identity() == other._identity()
+
+    def _identity(self) -> tuple[object, ...]:
+        return (self.name, self.options, self.files)
 
     def __hash__(self) -> int:
         """Hash like `==`."""
         return hash((self.name, tuple(sorted(self.options.items()))))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by name and options; the other side finds the game anew."""
-        from mctsky.core.registry import load
+        """Pickle by name and options; the other side finds the game anew, and refuses own files that differ there."""
+        from mctsky.core.registry import load_same
 
-        return (load, (self.name, dict(self.options)))
+        return (load_same, (self.name, dict(self.options), self.files))
 
 
 class _Board:

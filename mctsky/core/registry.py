@@ -4,10 +4,12 @@ import importlib
 import importlib.metadata
 import importlib.util
 import logging
+import platform
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from mctsky.core.own_files import Digests, require_same
 from mctsky.core.position import Game
 from mctsky.core.spec import GameSpec
 from mctsky.errors import GameDefinitionError, UnknownNameError, nearest
@@ -66,3 +68,18 @@ def find_spec(name: str) -> GameSpec:
 def load(name: str, options: Mapping[str, object] | None = None, /, **more: object) -> Game:
     """Return a game with options, for example load("goofspiel", players=3, cards=5)."""
     return Game(find_spec(name), {**(options or {}), **more})
+
+
+def load_same(name: str, options: Mapping[str, object], files: Digests) -> Game:
+    """Return the game that another process or machine has loaded; own files that differ here are refused.
+
+    `files` are the digests of the other side's own data files, by option.
+    """
+    spec = find_spec(name)
+    checked = spec.read_options(options)
+    if files:  # before the game itself reads them, which would not say where they are missing
+        where = f"{name} on {platform.node()}"
+        remedy = "put the file of the match there again, under the same path"
+        paths, now = spec.own_files(checked), spec.digest_files(checked, where, remedy)
+        require_same(paths, now, files, "is not the file with which the match began", where, remedy)
+    return Game(spec, checked)

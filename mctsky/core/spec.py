@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core import contract
+from mctsky.core.own_files import digest_of
 from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError, nearest
 
 
@@ -21,6 +22,12 @@ class Option:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    file: bool = False  # a value that is neither the default nor in `shipped` is the path of a file of the user's own
+    shipped: tuple[str, ...] = ()  # names of data that come with the game
+
+    def names_file(self, value: object) -> bool:
+        """Say whether a value is the path of a file of the user's own."""
+        return self.file and value != self.default and value not in self.shipped
 
     def read(self, value: object, game: str) -> int | str:
         """Return the checked value of this option, given as text or number."""
@@ -105,6 +112,19 @@ class GameSpec:
                 problem = f"{self.name} has no option {name!r}"
                 raise UnknownNameError(problem, given=name, where=self.name, remedy=nearest(name, known))
         return {name: option.read(given.get(name, option.default), self.name) for name, option in known.items()}
+
+    def own_files(self, options: Mapping[str, object]) -> dict[str, str]:
+        """Return the paths of the user's own files among options, by the option's name."""
+        return {
+            option.name: str(options[option.name])
+            for option in self.options
+            if option.name in options and option.names_file(options[option.name])
+        }
+
+    def digest_files(self, options: Mapping[str, object], where: str = "", remedy: str = "") -> dict[str, str]:
+        """Return a digest of the contents of each own file among options; one that cannot be read is an error."""
+        paths = self.own_files(options)
+        return {option: digest_of(option, path, where or self.name, remedy) for option, path in paths.items()}
 
     def check(self) -> None:
         """Refuse a game that lacks a verb it needs, or whose bounds do not fit the tree."""

@@ -49,6 +49,7 @@ def test_without_dask_the_error_says_what_to_install(monkeypatch: pytest.MonkeyP
 def test_the_digest_covers_every_module(tmp_path: Path) -> None:
     names = {name for _, name in cluster._modules(Path(mctsky.__file__).parent)}
     assert {"arena/cluster.py", "bots/random.py", "core/rng.py", "games/kuhn/rules.py"} <= names
+    assert "games/newyork1901/data/tiles.txt" in names  # a board is a rule too
     assert len(code_digest()) == 16
 
 

@@ -109,7 +109,7 @@ def test_a_damaged_member_is_an_error_with_its_line_or_harmless(tmp_path_factory
         assert "line 2" in told
         assert "remove line 2" in told or "upgrade" in told
     else:  # only what the schema leaves open may be anything
-        free = {"options", "parameters", "versions", "search", "seconds"} & {*way, key}
+        free = {"options", "files", "parameters", "versions", "search", "seconds"} & {*way, key}
         assert free or (not missing and type(inside[key]) in (int, float, str, type(None)))
 
 
@@ -136,6 +136,8 @@ def test_a_flipped_byte_never_gives_another_error(tmp_path_factory, data):
         ("block", MAX_INDEX + 1, "block is"),
         ("seed", 0.5, "seed is 0.5"),
         ("options", {"players": [2]}, "options.players is [2]"),
+        ("files", {"board": 3}, "files.board is 3, not a text"),
+        ("files", ["board"], 'files is ["board"], not an object'),
         ("seating", [0, 2], "seating[1] is 2, not the number of a bot, 0 to 1"),
         ("seating", [], "seating is []"),
         ("bots", [], "bots is []"),

@@ -59,8 +59,8 @@ SPEC = GameSpec(
         Option("advanced", 0, "no starters, technology at 10 and 25 points", low=0, high=1),
         Option("action_cards", 1, "each player has three action cards", low=0, high=1),
         Option("margin", 0, "percent of the result that goes by points instead of rank", low=0, high=90),
-        Option("board", STANDARD, "standard, or the path of a board file"),
-        Option("tiles", STANDARD, "standard, or the path of a tiles file"),
+        Option("board", STANDARD, "standard, or the path of a board file", file=True),
+        Option("tiles", STANDARD, "standard, or the path of a tiles file", file=True),
     ),
     chance=True,
     tuned={"cutoff": 35},  # measured: docs/games/newyork1901.md

@@ -152,7 +152,7 @@ SPEC = GameSpec(
         Option("builder", "ironworker", "role of cards 1, 4, 7, 10, 13, 23", choices=BUILDERS),
         Option("specialist", "nypd_officer", "role of cards 2, 5, 8, 11, 14, 24", choices=SPECIALISTS),
         Option("mover", "subway_operator", "role of cards 3, 6, 9, 12, 15, 25", choices=MOVERS),
-        Option("board", "manhattan", f"{', '.join(BOARDS)}, or the path of a map file"),
+        Option("board", "manhattan", f"{', '.join(BOARDS)}, or the path of a map file", file=True, shipped=BOARDS),
         Option("gap_blocks_lines", 1, "a missing square ends a line (ruling 4)", low=0, high=1),
         Option("unlimited_supply", 0, "pieces never run out (rulings 10 and 86)", low=0, high=1),
         Option("guarded_move_wins", 1, "a Night Guard victim can win by its move (ruling 36)", low=0, high=1),
