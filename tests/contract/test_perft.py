@@ -10,8 +10,8 @@ from mctsky.core.contract import mid_turn
 from mctsky.core.perft import divide, perft
 from mctsky.core.position import Position
 
-MOST_LEAVES = 400  # where there are more, the slow count gives up
-N_MOVES = 40
+MOST_LEAVES = 120  # where there are more, the slow count gives up
+N_MOVES = 16
 
 
 class TooManyError(Exception):

@@ -12,7 +12,7 @@ from mctsky.core.position import View
 
 HIDDEN = hidden_names()
 ITERATIONS = 100
-MOST = 2  # look-alike pairs per option set and seat
+MOST = 2  # look-alike pairs per option set and seat, in the slow tier
 
 
 def answer(view: View, algorithm: str = "mo-ismcts") -> dict[str, Any]:
@@ -36,7 +36,7 @@ def test_same_view_same_answer(name):
     compared = 0
     for game in all_games(name):
         for viewer in range(game.n_seats):
-            for histories in decisions(game, viewer)[:MOST]:
+            for histories in decisions(game, viewer)[:1]:
                 left, right = histories[0].position.view(), histories[-1].position.view()
                 assert answer(left) == answer(right)
                 compared += 1
@@ -58,7 +58,7 @@ def test_a_search_leaves_the_view_alone_and_copies_give_the_same_answer(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("algorithm", ["so-ismcts", "pimc", "flat"])
+@pytest.mark.parametrize("algorithm", ["mo-ismcts", "so-ismcts", "pimc", "flat"])
 @pytest.mark.parametrize("name", HIDDEN)
 def test_same_view_same_answer_for_every_search(name, algorithm):
     for game in all_games(name):

@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -81,11 +82,13 @@ def test_a_seed_decides_everything(variant, name):
 
 
 def test_ismcts_is_what_the_game_recommends():
-    view = load("newyork1901").start(1).view()
+    game = load("kuhn")
+    game.spec = replace(game.spec, tuned={"c": 0.3})
+    view = game.start(1).view()
     found = analyse(view, "ismcts", iterations=30, seed=1)
-    assert found.parameters["cutoff"] == view.game.spec.tuned["cutoff"] >= 0
-    assert found.rows == analyse(view, "mo-ismcts", iterations=30, seed=1, **view.game.spec.tuned).rows
-    assert analyse(view, "ismcts", iterations=30, cutoff=-1).parameters["cutoff"] == -1
+    assert found.rows == analyse(view, "mo-ismcts", iterations=30, seed=1, c=0.3).rows
+    assert (found.parameters["variant"], found.parameters["c"]) == ("mo-ismcts", 0.3)
+    assert analyse(view, "ismcts", iterations=30, c=2).parameters["c"] == 2
 
 
 def test_a_position_is_searched_as_the_seat_to_act_sees_it():
