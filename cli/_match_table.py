@@ -49,8 +49,7 @@ def match_table(match: "Match") -> "Table":
 def _elo(bot: "BotResult") -> tuple[str, str]:
     if bot.elo is None or bot.elo_low is None or bot.elo_high is None:
         return "-", "-"
-    low, mean, high = (f"{elo + 0.0 if abs(elo) >= 0.5 else 0.0:+.0f}" for elo in (bot.elo_low, bot.elo, bot.elo_high))
-    return mean, f"{low} - {high}"
+    return f"{bot.elo:+z.0f}", f"{bot.elo_low:+z.0f} - {bot.elo_high:+z.0f}"
 
 
 def _rank(bot: "BotResult") -> tuple[str, str]:

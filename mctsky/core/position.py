@@ -101,10 +101,9 @@ class Game:
 
     def __eq__(self, other: object) -> bool:
         """Compare by rules, options and contents of own files."""
-        return isinstance(other, Game) and self._identity() == other._identity()
-
-    def _identity(self) -> tuple[object, ...]:
-        return (self.name, self.options, self.files)
+        if not isinstance(other, Game):
+            return False
+        return (self.name, self.options, self.files) == (other.name, other.options, other.files)
 
     def __hash__(self) -> int:
         """Hash like `==`."""

@@ -4,12 +4,14 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import Result
 from snapshots import check_snapshot
 
 import mctsky
+from mctsky.cli._match_table import _elo
 from mctsky.cli.main import commands
 from mctsky.core import cache
 
@@ -89,6 +91,10 @@ def test_perft_by_turns_counts_whole_turns(run: Callable[..., Result]) -> None:
     turns = json.loads(run("perft", "kuhn", "--depth", "1", "--turns", "--divide", "--json").stdout)
     assert turns["leaves"] == moves["leaves"] == 6
     assert sum(turns["divide"].values()) == 6
+
+
+def test_no_elo_is_minus_nothing() -> None:
+    assert _elo(SimpleNamespace(elo=-0.3, elo_low=-12.4, elo_high=-0.0)) == ("+0", "-12 - +0")  # type: ignore[arg-type]
 
 
 def test_match_table_and_json_agree(run: Callable[..., Result]) -> None:

@@ -151,7 +151,7 @@ def test_there_is_no_such_seat(seat):
 
 
 def test_nobody_and_chance_have_no_view():
-    with pytest.raises(PositionError):
+    with pytest.raises(PositionError, match="the game is over"):
         TICTACTOE.position("xxx/oo./...").view()
     with pytest.raises(PositionError):
         PENNIES.position("ht").view()

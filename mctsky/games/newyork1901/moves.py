@@ -68,13 +68,13 @@ def parse_move(game: Any, state: Any, text: str) -> int | None:
     """Return the code of a move text, or None if it is none."""
     words = text.split()
     if len(words) == 2 and words[0] == "place":  # squares in any order
-        where = _placements(game.layout).get(frozenset(words[1].split("+")))
+        where = placements_of(game.layout).get(frozenset(words[1].split("+")))
         return None if where is None else PLACED + where
     return _codes(game.layout).get(" ".join(words))
 
 
 @cache
-def _placements(layout: int) -> dict[frozenset[str], int]:
+def placements_of(layout: int) -> dict[frozenset[str], int]:
     """Return all placements of a board by the names of their squares."""
     return {frozenset(name.split("+")): k for k, name in enumerate(LAYOUTS[layout].placement_names)}
 

@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 from mctsky.errors import PositionError
 from mctsky.games.newyork1901.board import DISTRICTS, STREETS
 from mctsky.games.newyork1901.layout import LAYOUTS
-from mctsky.games.newyork1901.moves import BONUSES, KINDS
+from mctsky.games.newyork1901.moves import BONUSES, KINDS, placements_of
 from mctsky.games.newyork1901.reachable import complete
 from mctsky.games.newyork1901.state import (
     BOOM_CARD,
@@ -165,7 +165,7 @@ class Facts:
             lots={name: k for k, name in enumerate(layout.territory_names)},
             tiles={name: k for k, name in reversed(list(enumerate(layout.tile_names)))},
             squares=frozenset(layout.square_name(cell) for cell in layout.bits),
-            placements={frozenset(name.split("+")): k for k, name in enumerate(layout.placement_names)},
+            placements=placements_of(number),
             lot_squares=list(zip(tables.lot_word.tolist(), tables.lots.tolist(), strict=True)),
             lot_kinds=tables.lot_kind.tolist(),
             footprints=list(zip(tables.placement_word.tolist(), tables.footprint.tolist(), strict=True)),

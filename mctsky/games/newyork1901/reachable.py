@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, NOBODY, find_verb
+from mctsky.core.contract import CHANCE, NOBODY
+from mctsky.games.newyork1901.before import end_points, legal_before
 from mctsky.games.newyork1901.board import DISTRICTS, STREETS
 from mctsky.games.newyork1901.layout import LAYOUTS
-from mctsky.games.newyork1901.moves import CHOSEN, GOLD_PRESTIGE, GOLD_TYCOON, KINDS, PASS, RAZED
+from mctsky.games.newyork1901.moves import CHOSEN, GOLD_PRESTIGE, GOLD_TYCOON, KINDS, RAZED
 from mctsky.games.newyork1901.rules.generate import FEWEST_UNBUILT
 from mctsky.games.newyork1901.rules.land import BRONZE, GOLD, SILVER
 from mctsky.games.newyork1901.rules.turns import ALL_ACTIONS, BEGINNER_STREETS
@@ -48,8 +49,6 @@ from mctsky.games.newyork1901.state import (
 from mctsky.games.newyork1901.state import STREETS as STREETS_PHASE
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES, STARTER
 
-ROOM = 300  # more than any list of legal moves
-
 
 def complete(draft: Any) -> Any:
     """Return the state record of a draft, or refuse what no game can reach."""
@@ -64,7 +63,6 @@ class _Checker:
         self.facts, self.layout = draft.facts, LAYOUTS[draft.game.layout]
         self.phase: int = draft.phase
         self.n: int = draft.game.n_seats
-        self.demolished = [False] * self.n  # the starter is gone
         self.n_built = [0] * self.n  # tiles that each seat has built, legendary ones included
         self.claimed: set[int] = set()
         self.all_actions = ALL_ACTIONS if draft.game.action_cards else 0
@@ -184,6 +182,11 @@ class _Checker:
         self.need(given.character or not starters, "there is no starter without a character")
         self.n_built[seat] = sum(counts)
 
+    def starter_is_gone(self, seat: int) -> bool:
+        """R4: say whether a seat had a starter and has it no more."""
+        given = self.draft.seats[seat]
+        return given.character > 0 and all(tile != STARTER for tile, _ in given.city)
+
     def lay_city(self, seat: int) -> None:
         """R4, B2, B3: land, buildings and workers."""
         given, facts, state = self.draft.seats[seat], self.facts, self.state
@@ -204,11 +207,10 @@ class _Checker:
             self.need(not squares & ~estate[word], "a building lies outside the land of its owner", shown)
             self.need(not squares & built[word], "two buildings overlap", shown)
             built[word] |= squares
-        if given.character and all(tile != STARTER for tile, _ in given.city):
+        if self.starter_is_gone(seat):
             word, squares = facts.footprints[int(self.game.tables.starters[given.character - 1])]
             # What replaced the starter stands there, or was demolished in turn.
             self.need(given.gone or squares & built[word], "the starter is missing, and nothing was built in its place")
-            self.demolished[seat] = True
         state.estate[seat], state.built[seat] = estate, built
         entries = sorted(1 + tile * PLACEMENTS + where for tile, where in given.city)
         state.buildings[seat, : len(entries)] = entries
@@ -275,7 +277,7 @@ class _Checker:
         start = int(given.character > 0)
         claims = done + bool(used & GRAB_CARD)
         claims += own and not waits and not (self.phase == CLAIM or (self.phase == TAKE and draft.takes == 2))
-        claims -= self.demolished[seat] or bool(given.gone)  # R8: a turn that demolishes claims nothing
+        claims -= self.starter_is_gone(seat) or bool(given.gone)  # R8: a turn that demolishes claims nothing
         remedy = f"turns completed by {LETTERS[seat]}: {done}"
         self.need(n_lots <= start + claims, "so many territories take more turns", f"{LETTERS[seat]}: {n_lots}", remedy)
         builds = done + bool(used & BOOM_CARD) + (own and self.phase == BOOM)
@@ -371,7 +373,7 @@ class _Checker:
     def check_points(self) -> None:
         """R14, R42, R44: points are those of the tiles built, with what the end brings; then a chosen tile can be tried."""
         state, facts = self.state, self.facts
-        extra = self.last_points()
+        extra = end_points(self.game, state) if self.phase == OVER else [0] * self.n
         for seat, given in enumerate(self.draft.seats):
             points = most = sum(facts.points[tile] for tile in [*(tile for tile, _ in given.city), *given.gone])
             if self.draft.bonus == GOLD_PRESTIGE + 1:
@@ -385,23 +387,7 @@ class _Checker:
         if self.phase == PLACE:
             phase, first = (START, RAZED) if self.draft.razing else (BUILD, CHOSEN)
             name = self.layout.tile_names[self.draft.tile - 1]
-            self.need(first + self.draft.tile - 1 in self.legal(phase), "the chosen tile cannot be built now", name)
+            choices = legal_before(self.game, state, phase)
+            self.need(first + self.draft.tile - 1 in choices, "the chosen tile cannot be built now", name)
         if self.phase == BOOM:
-            self.need(len(self.legal(BOOM)) > 1, "no second tile can be built")
-
-    def last_points(self) -> list[int]:
-        """R38-R43, B4: what the end has brought each seat: the rules tell, by a pass in the last turn of all."""
-        if self.phase != OVER:
-            return [0] * self.n
-        before = self.state.copy()
-        before.phase, before.turns, before.trigger, before.scores[:] = BUILD, MAX_TURNS - 1, 0, 0
-        find_verb("play", type(self.game))(self.game, before, PASS)
-        return [int(score) for score in before.scores[: self.n]]
-
-    def legal(self, phase: int) -> list[int]:
-        """Return the moves that were legal in the step before."""
-        before = self.state.copy()
-        before.phase, before.tile, before.razing = phase, 0, 0
-        out = np.empty(ROOM, np.int32)
-        n = int(find_verb("legal_moves", type(self.game))(self.game, before, out))
-        return [int(code) for code in out[:n]]
+            self.need(len(legal_before(self.game, state, BOOM)) > 1, "no second tile can be built")
