@@ -99,9 +99,7 @@ def _other_spelling(view: View, codes: Sequence[int], moves: Sequence[str], word
     if view.to_act == view.seat:
         return view.parse_move(word)
     # Where seats choose at the same time, the view stands before the others' unseen choices.
-    code: int | None = None
-    if len(word) <= 200:
-        code = view.game.spec.module("moves").parse_move(view.game.rules, view.state, word)
+    code = view.game.parse_move(view.state, list(codes), word)
     if code is not None and code in codes:
         return code
     remedy = "legal: " + " ".join(moves[:40]) + (f" ... ({len(moves)} in all)" if len(moves) > 40 else "")

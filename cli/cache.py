@@ -63,17 +63,15 @@ def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
 
 def _current_directories() -> dict[str, str]:
     """Return the directory names that the installed games use now, with the games."""
-    from numba.core.registry import cpu_target
-
     from mctsky.core.cache import game_directory
+    from mctsky.core.compiler import platform
     from mctsky.core.registry import find_spec, game_names
     from mctsky.errors import GameDefinitionError
 
-    machine = cpu_target.target_context.codegen().magic_tuple()
     found: dict[str, str] = {}
     for name in game_names():
         try:
-            found[game_directory(find_spec(name).game_type, machine).name] = name
+            found[game_directory(find_spec(name).game_type, platform()).name] = name
         except GameDefinitionError as error:  # a broken plug-in has no kernels and must not hide the others'
             click.echo(f"mctsky: {error}", err=True)
     return found

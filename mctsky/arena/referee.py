@@ -137,13 +137,13 @@ def describe_moves(start: Position, codes: Sequence[int]) -> list[tuple[int, str
 def whole_turns(start: Position, codes: Sequence[int]) -> list[str]:
     """Return the whole turns among moves played from `start` on, for games that say where turns of several moves end.
 
-    A game's own `format_turns` in moves.py comes first; else the texts of a seat's moves are joined. Chance is left out, and so
+    A game's own `format_turns` in notation.py comes first; else the texts of a seat's moves are joined. Chance is left out, and so
     is a turn that the moves do not complete.
     """
-    game, module = start.game, start.game.spec.module("moves")
-    if hasattr(module, "format_turns"):
-        own: list[str] = module.format_turns(game.rules, start.state, list(codes))
-        return own
+    game = start.game
+    format_turns = game.spec.find_function("notation", "format_turns")
+    if format_turns is not None:
+        return list(format_turns(game.rules, start.state, list(codes)))
     if not has_verb(game.spec.game_type, "mid_turn"):
         return []
     here, turns, turn = start.copy(), [], []

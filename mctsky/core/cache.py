@@ -1,34 +1,28 @@
 """Where compiled kernels are kept: one directory per game, so that no game can be answered by another's or by stale code.
 
 Numba's own disk cache looks only at the file of the function itself: an edited rule would be answered by old machine code of
-the search that calls it. Ours names a directory by a digest of everything that a kernel can be made from, and keeps one
-checksummed file per entry in it. It hangs on the dispatcher's private `_cache` slot, which is why numba's minor version is
-pinned; numba's global cache settings are never touched.
+the search that calls it. Ours names a directory by a digest of all code that a kernel can be made from, and keeps one
+checksummed file per entry in it. What has to know numba is in compiler.py.
+
+The digest covers the code of mctsky's core and search, of the game and its data, and of what the game's files import, in turn. It
+looks at code, not at text: a comment, a docstring or a blank line changes nothing. Nothing else that a program imports counts.
 """
 
+import ast
 import contextlib
 import hashlib
+import importlib.util
 import logging
 import os
-import pickle
-import re
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
-
-import llvmlite
-import numba
-import numpy
-from numba.core import config, sigutils
-from numba.core.caching import CompileResultCacheImpl, _Cache
-from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
 
 log = logging.getLogger(__name__)
 
@@ -38,91 +32,17 @@ KEPT_DIGESTS = 4  # per game: compilers, CPUs and debug settings that share one 
 _MAGIC = b"mctsky-kernel-1\n"
 _LIBRARY = Path(__file__).parent.parent
 _VERSIONED = {"numba", "numpy", "llvmlite"}  # in the digest by version, not by content
-_IMPORT = re.compile(r"^[ \t]*(?:from\s+([.\w]+)\s+import\s+(\([^)]*\)|[^\n#]*)|import\s+([^\n#]*))", re.MULTILINE)
-
-
-class GameCache(_Cache):  # type: ignore[misc]
-    """The disk cache of one entry kernel; the directory follows from the game in the first argument."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        """Attach to the Python function of an entry."""
-        self._function = function
-        self._enabled = True
-
-    @property
-    def cache_path(self) -> str:
-        """The root of all game directories."""
-        return str(cache_root())
-
-    def enable(self) -> None:
-        """Use the disk."""
-        self._enabled = True
-
-    def disable(self) -> None:
-        """Leave the disk alone."""
-        self._enabled = False
-
-    def flush(self) -> None:
-        """Forget nothing: files are removed by `mctsky cache clear` only."""
-
-    def _file(self, signature: Any, codegen: Any) -> Path:
-        arguments, _ = sigutils.normalize_signature(signature)
-        parts = (self._function.__module__, self._function.__qualname__, str(arguments))
-        key = hashlib.sha256("\n".join(parts).encode() + _function_source(self._function)).hexdigest()[:24]
-        directory = game_directory(arguments[0].instance_class, codegen.magic_tuple())
-        return directory / f"{self._function.__name__}-{key}{SUFFIX}"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled entry, or None when it must be compiled; an unreadable file is a miss."""
-        if not self._enabled:
-            return None
-        # Machine code needs numba's run time only. Its typing and lowering tables (half of a warm start, and scipy where there
-        # is one) are loaded by numba itself as soon as something is compiled.
-        rtsys.initialize(target_context)
-        path = self._file(sig, target_context.codegen())
-        try:
-            payload = _read(path)
-            if payload is not None:
-                return CompileResult._rebuild(target_context, *pickle.loads(payload))
-        except Exception as error:  # whatever a damaged or foreign file can raise: compiling anew is always right
-            log.debug("ignored the cache file %s: %s", path, error)
-        _announce(path.parent.name)
-        return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compiled entry; a full or vanished disk costs the speed-up only."""
-        if not self._enabled or not CompileResultCacheImpl.check_cachable(self, data):
-            return
-        path = self._file(sig, data.codegen)
-        try:
-            fresh = not path.parent.is_dir()
-            _write(path, dumps(data._reduce()))
-            if fresh:
-                _prune(path.parent)
-        except OSError as error:
-            log.warning("compiled kernels are not kept: %s", error)
-
-
-@cache
-def _announce(game_directory_name: str) -> None:
-    game = game_directory_name.rpartition("-")[0].rpartition(".")[2]
-    log.info("compiling %s: first use of this version on this machine, up to a minute; later starts reuse it", game)
-
-
-def _function_source(function: Callable[..., Any]) -> bytes:
-    """Return the file of an entry, which may lie outside the hashed folders (a benchmark, a test)."""
-    return _content(Path(function.__code__.co_filename))
-
-
-@cache
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
+_ALWAYS = ("mctsky.core", "mctsky.search")  # in the digest of every game
 
 
 # ---------------------------------------------------------------- the digest
+
+
+def entry_file(function: Callable[..., Any], arguments: str, game_type: type, platform: tuple[Any, ...]) -> Path:
+    """Return the file of an entry for arguments of some types; the entry itself may lie outside the folders that are digested."""
+    own = _code_digest(Path(function.__code__.co_filename))
+    key = hashlib.sha256("\n".join((function.__module__, function.__qualname__, arguments, own)).encode()).hexdigest()[:24]
+    return game_directory(game_type, platform) / f"{function.__name__}-{key}{SUFFIX}"
 
 
 def game_folder(game_type: type) -> Path | None:
@@ -132,60 +52,53 @@ def game_folder(game_type: type) -> Path | None:
     return Path(file).parent if file and name.rpartition(".")[2] == "spec" else None
 
 
-def game_directory(game_type: type, machine: tuple[Any, ...]) -> Path:
+def game_directory(game_type: type, platform: tuple[Any, ...]) -> Path:
     """Return the cache directory of a game for this version of everything that its kernels are made from."""
-    return cache_root() / _directory_name(game_type, machine)
+    return cache_root() / _directory_name(game_type, platform)
 
 
 @cache
-def _directory_name(game_type: type, machine: tuple[Any, ...]) -> str:
-    digest = hashlib.sha256()
-    versions = (sys.version_info[:3], numba.__version__, llvmlite.__version__, numpy.__version__)
-    digest.update(repr((versions, machine, config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT)).encode())
-    for path in sorted(_sources(game_type)):
-        digest.update(f"\n{path.name}\n".encode() + _content(path))
+def _directory_name(game_type: type, platform: tuple[Any, ...]) -> str:
+    import numpy
+
+    digest = hashlib.sha256(repr((sys.version_info[:3], numpy.__version__, platform)).encode())
+    for name, path in sorted(_sources(game_type).items()):
+        digest.update(f"\n{name} {_code_digest(path)}".encode())
     name = game_type.__module__
     if game_folder(game_type) is not None:
         name = name.rpartition(".")[0]
     return f"{name}.{game_type.__qualname__}-{digest.hexdigest()[:20]}"
 
 
-def _sources(game_type: type) -> set[Path]:
-    """Return all files that a kernel of this game can be made from: core, search, the game, and what it imports."""
-    found = {path for part in ("core", "search") for path in (_LIBRARY / part).rglob("*.py")}
+def _sources(game_type: type) -> dict[str, Path]:
+    """Return all files that a kernel of this game can be made from, by a name that does not depend on where they lie."""
+    found: dict[str, Path] = {}
+    for package in _ALWAYS:
+        found |= _folder_modules(package, _LIBRARY / package.rpartition(".")[2])
     folder = game_folder(game_type)
-    package = game_type.__module__.rpartition(".")[0]
-    if folder is not None:
-        waiting = _folder_modules(package, folder)
-        found.update(_data_files(folder))
-    else:
-        waiting = [game_type.__module__]
-    seen: set[str] = set()
+    package, _, module = game_type.__module__.rpartition(".")
+    waiting = sorted(_folder_modules(package, folder)) if folder is not None else [game_type.__module__]
     while waiting:
         name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        path = _module_file(name)
+        path = None if name in found or name.startswith(_ALWAYS) else _module_file(name)
         if path is None:
             continue
-        found.add(path)
-        found.update(_data_files(path.parent) if path.parent != folder else ())
-        is_package = path.name == "__init__.py"
-        waiting.extend(_imported_names(name, is_package, _content(path).decode(errors="replace")))
+        found[name] = path
+        found |= {f"{name}: {data.relative_to(path.parent)}": data for data in _data_files(path.parent)}
+        waiting += _imported_names(name, path)
     return found
 
 
-def _folder_modules(package: str, folder: Path) -> list[str]:
-    names = [package]
+def _folder_modules(package: str, folder: Path) -> dict[str, Path]:
+    names = {package: folder / "__init__.py"} if (folder / "__init__.py").is_file() else {}
     for path in folder.rglob("*.py"):
         parts = path.relative_to(folder).with_suffix("").parts
-        names.append(".".join((package, *(part for part in parts if part != "__init__"))))
+        names[".".join((package, *(part for part in parts if part != "__init__")))] = path
     return names
 
 
 def _data_files(folder: Path) -> list[Path]:
-    return [path for path in (folder / "data").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return [path for path in (folder / "data").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")]
 
 
 def _module_file(name: str) -> Path | None:
@@ -196,29 +109,92 @@ def _module_file(name: str) -> Path | None:
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
     if module is None:
-        parent = sys.modules.get(name.rpartition(".")[0])
-        for directory in getattr(parent, "__path__", ()):  # a module that is imported only later, inside a function
-            for candidate in (Path(directory, name.rpartition(".")[2] + ".py"),):
-                if candidate.is_file():
-                    file = str(candidate)
+        try:
+            found = importlib.util.find_spec(name)
+        except (ImportError, AttributeError, ValueError):  # `from package import name` where the name is no module
+            return None
+        file = found.origin if found else None
     return Path(file) if file and file.endswith(".py") else None
 
 
-def _imported_names(module: str, is_package: bool, source: str) -> Iterator[str]:
-    """Yield every module name that an import statement of `source` can mean; a few too many do no harm."""
-    base = module.split(".") if is_package else module.split(".")[:-1]
-    for origin, names, plain in _IMPORT.findall(source):
-        if plain:
-            yield from (part.split(" as ")[0].strip() for part in plain.split(","))
+def _imported_names(module: str, path: Path) -> Iterator[str]:
+    """Yield every module name that an import statement at the top level of a file can mean; a few too many do no harm.
+
+    Imports inside functions do not count, since kernels have none, nor do those for type checkers.
+    """
+    base = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    for node in _top_level(_parsed(path).body):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            prefix = base[: len(base) - node.level + 1] if node.level else []
+            stem = ".".join([*prefix, *([node.module] if node.module else [])])
+            yield stem
+            yield from (f"{stem}.{alias.name}" for alias in node.names)
+
+
+def _top_level(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run when a module is imported, those in `if` and `try` included."""
+    for statement in statements:
+        if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test):
+            yield from _top_level(statement.orelse)
             continue
-        dots = len(origin) - len(origin.lstrip("."))
-        stem = origin.lstrip(".")
-        if dots:
-            prefix = base[: len(base) - dots + 1]
-            stem = ".".join([*prefix, stem] if stem else prefix)
-        yield stem
-        for part in names.strip("()").replace("\n", ",").split(","):
-            yield f"{stem}.{part.split(' as ')[0].strip()}"
+        yield statement
+        for part in ("body", "orelse", "finalbody", "handlers"):
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+                for inner in getattr(statement, part, ()):
+                    yield from _top_level(inner.body if isinstance(inner, ast.ExceptHandler) else [inner])
+
+
+def _parsed(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+@cache
+def _code_digest(path: Path) -> str:
+    """Return a digest of a file: of Python its code without comments, docstrings and line numbers, of data the bytes."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return ""
+    digest = hashlib.sha256()
+    try:
+        if path.suffix != ".py":
+            raise SyntaxError
+        tree = ast.parse(content)
+        _drop_docstrings(tree)
+        _add_code(digest, compile(tree, "", "exec", dont_inherit=True, optimize=0))
+    except (SyntaxError, ValueError):
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _drop_docstrings(node: Any) -> None:
+    """Remove the docstrings of a module, its classes and functions."""
+    body = node.body
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and body:
+        first = body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+            body[0] = ast.copy_location(ast.Pass(), first)
+    for inner in body:
+        if isinstance(getattr(inner, "body", None), list):
+            _drop_docstrings(inner)
+
+
+def _add_code(digest: Any, code: CodeType) -> None:
+    """Add all of a code object that decides what it does; line numbers and file names do not."""
+    names = (code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    digest.update(repr((names, counts, code.co_code, code.co_exceptiontable)).encode())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            _add_code(digest, constant)
+        else:
+            ordered = sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant
+            digest.update(f"{type(constant).__name__} {ordered!r};".encode())
 
 
 # ---------------------------------------------------------------- the files
@@ -264,7 +240,8 @@ def _private(directory: Path) -> bool:
         return False
 
 
-def _read(path: Path) -> bytes | None:
+def read_entry(path: Path) -> bytes | None:
+    """Return what `write_entry` has stored, None if there is nothing or it is damaged."""
     try:
         raw = path.read_bytes()
     except OSError:
@@ -275,6 +252,24 @@ def _read(path: Path) -> bytes | None:
         log.debug("the cache file %s is damaged", path)
         return None
     return payload
+
+
+def write_entry(path: Path, payload: bytes) -> None:
+    """Store a compiled entry; a full or vanished disk costs the speed-up only."""
+    try:
+        fresh = not path.parent.is_dir()
+        _write(path, payload)
+        if fresh:
+            _prune(path.parent)
+    except OSError as error:
+        log.warning("compiled kernels are not kept: %s", error)
+
+
+@cache
+def announce(game_directory_name: str) -> None:
+    """Say once that a game is being compiled."""
+    game = game_directory_name.rpartition("-")[0].rpartition(".")[2]
+    log.info("compiling %s: first use of this version on this machine, up to a minute; later starts reuse it", game)
 
 
 def _write(path: Path, payload: bytes) -> None:

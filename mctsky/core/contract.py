@@ -8,13 +8,14 @@ type of `game`. Kernels trust their callers: everything that comes from outside 
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from numba.extending import overload
 
-from mctsky.core.jit import COMPILE_FLAGS, JIT_DISABLED, kernel
-from mctsky.core.rng import Rng, below
+from mctsky.core.jit import kernel, lower
+from mctsky.core.rng import Rng, below, uniform
+from mctsky.core.scratch import on_stack
 
 Rules: TypeAlias = Any  # the NamedTuple of a game, called `game` in kernels
 State: TypeAlias = Any  # one record of the game's state dtype
@@ -32,10 +33,11 @@ MAX_CODES = 1 << 15  # move codes of one game; the tree keeps them in 16 bits, o
 F = TypeVar("F", bound=Callable[..., Any])
 
 IMPLEMENTATIONS: dict[tuple[str, type], Callable[..., Any]] = {}
+MAX_CHANCE: dict[type, int] = {}  # most outcomes of a chance move of each game, as its spec says
 
 
 def setup(game: Rules, state: State) -> None:
-    """Write the start of the game, before any chance move, into a zeroed record."""
+    """Write the start of the game, before any chance move, into a zeroed record; not needed where zeros say it."""
     find_verb("setup", type(game))(game, state)
 
 
@@ -55,9 +57,9 @@ def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
 
 
 def random_move(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
-    """Draw one of the legal moves, each equally likely; optional, for playouts of games that need not list moves for it.
+    """Draw one of the legal moves, each exactly equally likely; optional, for playouts of games that need not list moves for it.
 
-    It must be the move that `legal_moves` lists at place `below(rng, n)` of n, and draw nothing else. `out` is work space.
+    How many random numbers it takes is its own business: it may draw a move until one is legal. `out` is work space.
     """
     move: Move = find_verb("random_move", type(game))(game, state, out, rng)
     return move
@@ -70,7 +72,7 @@ def chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) 
 
 
 def sample_chance(game: Rules, state: State, rng: Rng) -> Move:
-    """Draw one outcome of the chance move by the odds of `chance_moves`."""
+    """Draw one outcome of the chance move by the odds of `chance_moves`; without it they are listed and one is drawn."""
     move: Move = find_verb("sample_chance", type(game))(game, state, rng)
     return move
 
@@ -122,7 +124,10 @@ def stir(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
 
 
 def hidden(game: Rules, state: State, out: MoveBuffer) -> int:
-    """Fill `out[i]` with the place (a seat, or a code of the game) of hidden item i in this world; return how many items."""
+    """Fill `out[i]` with the place (a seat, or a code of the game) of hidden item i in this world; return how many items.
+
+    Optional; without it nobody can be told who is likely to hold what.
+    """
     n: int = find_verb("hidden", type(game))(game, state, out)
     return n
 
@@ -160,11 +165,14 @@ def mid_turn(game: Rules, state: State, actor: Seat) -> bool:
     return goes_on
 
 
-REQUIRED = (setup, to_act, legal_moves, play, returns)
-FOR_CHANCE = (chance_moves, sample_chance)
-FOR_HIDDEN = (observe, conceal, determinise, hidden)
-OPTIONAL = (random_move, stir, evaluate, decisive, look_ahead, mid_turn)
+REQUIRED = (to_act, legal_moves, play, returns)
+FOR_CHANCE = (chance_moves,)
+FOR_HIDDEN = (observe, conceal, determinise)
+OPTIONAL = (setup, sample_chance, hidden, random_move, stir, evaluate, decisive, look_ahead, mid_turn)
 VERBS = {stub.__name__: stub for stub in (*REQUIRED, *FOR_CHANCE, *FOR_HIDDEN, *OPTIONAL)}
+
+for _stub in VERBS.values():
+    lower(_stub, "verb")  # compiled code reaches the implementation by the type of its first argument
 
 
 def implement(game_type: type) -> Callable[[F], F]:
@@ -175,7 +183,7 @@ def implement(game_type: type) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         verb = function.__name__
         if verb not in VERBS:
-            raise TypeError(f"{verb} is no verb of the contract; the verbs are {', '.join(VERBS)}")
+            raise TypeError(f"{verb} is not a verb of the contract; the verbs are {', '.join(VERBS)}")
         expected = list(inspect.signature(VERBS[verb]).parameters)
         actual = list(inspect.signature(function).parameters)
         if actual != expected:
@@ -194,7 +202,10 @@ def has_verb(game_type: type, verb: str) -> bool:
 
 def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
     """Return the kernel of a verb for a game: its own, or the default of a game that does not need one."""
-    return IMPLEMENTATIONS.get((verb, game_type)) or _DEFAULTS[verb]
+    own = IMPLEMENTATIONS.get((verb, game_type))
+    if own is None and verb == "sample_chance":
+        return _sampler(MAX_CHANCE.get(game_type, 0))
+    return own or _DEFAULTS[verb]
 
 
 # A game without chance or hidden information says so in its spec and need not write these. The loader refuses a game that
@@ -207,13 +218,31 @@ def _any_listed(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
 
 
 @kernel(entry=True)
+def _set_up_nothing(game: Rules, state: State) -> None:
+    pass
+
+
+@kernel(entry=True)
 def _no_chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     return 0
 
 
-@kernel(entry=True)
-def _no_sample(game: Rules, state: State, rng: Rng) -> Move:
-    return 0
+@cache
+def _sampler(n_outcomes: int) -> Callable[..., Any]:
+    """Return a kernel that lists the outcomes of a chance move and draws one of at most so many."""
+    outcomes_on_stack, odds_on_stack = on_stack(np.int32, max(1, n_outcomes)), on_stack(np.float64, max(1, n_outcomes))
+
+    @kernel(entry=True)
+    def sample_listed(game: Rules, state: State, rng: Rng) -> Move:
+        out, odds = outcomes_on_stack(), odds_on_stack()
+        n = chance_moves(game, state, out, odds)
+        left, chosen = uniform(rng), 0
+        while chosen < n - 1 and left >= odds[chosen]:
+            left -= odds[chosen]
+            chosen += 1
+        return int(out[chosen])
+
+    return sample_listed
 
 
 @kernel(entry=True)
@@ -265,9 +294,9 @@ def _same_seat(game: Rules, state: State, actor: Seat) -> bool:
 
 
 _DEFAULTS: dict[str, Callable[..., Any]] = {
+    "setup": _set_up_nothing,
     "random_move": _any_listed,
     "chance_moves": _no_chance_moves,
-    "sample_chance": _no_sample,
     "observe": _see_all,
     "conceal": _conceal_nothing,
     "determinise": _determinise_nothing,
@@ -278,31 +307,6 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "look_ahead": _no_look_ahead,
     "mid_turn": _same_seat,
 }
-
-
-def _bind(stub: Callable[..., Any]) -> None:
-    """Let compiled code reach the implementation of `stub` by the type of its first argument."""
-    verb = stub.__name__
-    parameters = ", ".join(inspect.signature(stub).parameters)
-
-    def choose(game: Any, *rest: Any) -> Any:
-        game_type = getattr(game, "instance_class", None)  # NamedTuple and NamedUniTuple alike
-        if game_type is None:
-            return None
-        # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
-        name = f"{verb}_of_{game_type.__name__}"
-        scope: dict[str, Any] = {"implementation": find_verb(verb, game_type), "__name__": __name__}
-        exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
-        return scope[name]
-
-    scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
-    exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
-    overload(stub, jit_options=COMPILE_FLAGS | {"forceinline": stub is random_move})(scope["chooser"])
-
-
-if not JIT_DISABLED:
-    for _stub in VERBS.values():
-        _bind(_stub)
 
 
 def record_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:

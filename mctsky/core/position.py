@@ -1,12 +1,13 @@
 """Friendly classes over a state record: `Game` (rules and options), `Position` (the referee's), `View` (one seat's)."""
 
+import html
 import logging
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from mctsky.core import contract
+from mctsky.core import contract, history
 from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
 from mctsky.core.own_files import require_same
@@ -16,6 +17,8 @@ from mctsky.errors import IllegalMoveError, PositionError
 
 log = logging.getLogger(__name__)
 
+MAX_NOTATION = 10_000  # characters of a position in a game's own notation
+MAX_MOVE = 200  # characters of a move
 OBSERVED = contract.MAX_CODES  # flag in an observation: another seat's move or chance, not the viewer's own choice
 
 
@@ -26,7 +29,7 @@ class Game:
         """Check the options and build the tables."""
         self.spec = spec
         self.options = spec.read_options(options or {})
-        self.rules = spec.build(**self.options)
+        self.rules = spec.make_rules(self.options)
         # After `build`, whose errors about files say more.
         self.files = spec.digest_files(self.options)  # digests of the user's own data files, by option
         self.n_seats = int(self.rules.n_seats)
@@ -38,28 +41,37 @@ class Game:
 
     def start(self, seed: int | None = None) -> "Position":
         """Return a new game; with a seed, chance moves are drawn by themselves, without one the caller plays them."""
-        position = Position(self, self.new_state())
-        contract.IMPLEMENTATIONS["setup", self.spec.game_type](self.rules, position.state)
-        position._seed = seed
-        position._draw_chance()
-        return position
+        position = Position(self, self.first_state())
+        position._before = ()
+        return position._with_luck(seed)
 
     def position(self, text: str, seed: int | None = None) -> "Position":
         """Return the position that `text` describes; a text with unknown cards makes a View, not a Position.
 
         With a seed, chance moves from here on are drawn by themselves, as in `start`.
         """
-        state = self.spec.module("state").parse_position(self.rules, self._readable(text))
-        position = Position(self, state)
-        position._seed = seed
-        position._draw_chance()
-        return position
+        text = self._readable(text)
+        parse = self.spec.find_function("notation", "parse_position")
+        if parse is not None:
+            return Position(self, parse(self.rules, text))._with_luck(seed)
+        position = self.start()
+        for number, word in enumerate(history.split(text), 1):
+            try:
+                position.play(word)
+            except IllegalMoveError as error:
+                raise PositionError(f"move {number}: {error.problem}", given=word, where=self.name, remedy=error.remedy) from None
+        position._before, position.moves = tuple(position.moves), []
+        return position._with_luck(seed)
 
     def view(self, text: str, seat: int) -> "View":
         """Return what `seat` knows, from the text of a view."""
         self.check_seat(seat)
-        state = self.spec.module("state").parse_position(self.rules, self._readable(text), viewer=seat)
-        return View(self, seat, state)
+        text = self._readable(text)
+        parse = self.spec.find_function("notation", "parse_position")
+        if parse is not None:
+            return View(self, seat, parse(self.rules, text, viewer=seat))
+        state, events = history.read_events(self, seat, text)
+        return View(self, seat, state, tuple(code if own else code | OBSERVED for code, own in events))
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat number that this game does not have."""
@@ -68,9 +80,47 @@ class Game:
             raise PositionError(problem, given=seat, where=self.name)
 
     def _readable(self, text: str) -> str:
-        if len(text) > 10_000:
+        longest = MAX_NOTATION
+        if self.spec.find_function("notation", "parse_position") is None:  # the text tells all moves
+            longest = MAX_NOTATION + MAX_MOVE * self.spec.bounds.max_plies
+        if len(text) > longest:
             raise PositionError("the text is longer than any position", given=text, where=self.name)
         return text.strip()
+
+    def first_state(self) -> Any:
+        """Return the state before the first move."""
+        state = self.new_state()
+        self.verb("setup")(self.rules, state)
+        return state
+
+    def legal_codes(self, state: Any) -> list[int]:
+        """Return the legal moves of a state in which a seat is to act."""
+        out = np.empty(self.spec.bounds.max_legal, np.int32)
+        n = self.verb("legal_moves")(self.rules, state, out)
+        return [int(code) for code in out[:n]]
+
+    def chance_codes(self, state: Any) -> list[tuple[int, float]]:
+        """Return all outcomes, with their odds, of a state in which chance is to act."""
+        bounds = self.spec.bounds
+        out, odds = np.empty(bounds.max_chance, np.int32), np.empty(bounds.max_chance, np.float64)
+        n = self.verb("chance_moves")(self.rules, state, out, odds)
+        return [(int(code), float(odd)) for code, odd in zip(out[:n], odds[:n], strict=True)]
+
+    def format_move(self, state: Any, code: int) -> str:
+        """Return a move of a state as text; a game without `format_move` shows codes."""
+        own = self.spec.find_function("notation", "format_move")
+        return str(code) if own is None else str(own(self.rules, state, code))
+
+    def parse_move(self, state: Any, codes: list[int], text: str) -> int | None:
+        """Return the code that a text means in a state, or None; without a `parse_move` of the game, one of `codes`."""
+        text = text.strip()
+        if len(text) > MAX_MOVE:
+            return None
+        own = self.spec.find_function("notation", "parse_move")
+        if own is not None:
+            code: int | None = own(self.rules, state, text)
+            return code
+        return next((code for code in codes if self.format_move(state, code) == text), None)
 
     def new_state(self) -> Any:
         """Return a zeroed state record."""
@@ -136,9 +186,7 @@ class _Board:
         """Return the move codes of the seat to act; none for chance or a finished game."""
         if self.to_act < 0:
             return []
-        out = np.empty(self.game.spec.bounds.max_legal, np.int32)
-        n = self.game.verb("legal_moves")(self.game.rules, self.state, out)
-        return [int(code) for code in out[:n]]
+        return self.game.legal_codes(self.state)
 
     def legal_moves(self) -> list[str]:
         """Return the legal moves as text."""
@@ -146,8 +194,7 @@ class _Board:
 
     def format_move(self, code: int) -> str:
         """Return a move of this position as text."""
-        text: str = self.game.spec.module("moves").format_move(self.game.rules, self.state, code)
-        return text
+        return self.game.format_move(self.state, code)
 
     def parse_move(self, text: str) -> int:
         """Return the code of a legal move or chance outcome, given as text."""
@@ -155,14 +202,12 @@ class _Board:
         if actor == NOBODY:
             raise IllegalMoveError("the game is over", given=text, where=self._where())
         codes = self.legal_codes() if actor != CHANCE else [code for code, _ in self.chance_codes()]
-        code: int | None = None
-        if len(text) <= 200:
-            code = self.game.spec.module("moves").parse_move(self.game.rules, self.state, text.strip())
+        code = self.game.parse_move(self.state, codes, text)
         if code is None or code not in codes:
-            moves = self.game.spec.module("moves")
             why = "no such move" if code is None else "not allowed now"
-            if code is not None and hasattr(moves, "explain_illegal"):
-                why = moves.explain_illegal(self.game.rules, self.state, code)
+            explain = self.game.spec.find_function("notation", "explain_illegal")
+            if code is not None and explain is not None:
+                why = explain(self.game.rules, self.state, code)
             listed = [self.format_move(c) for c in codes]
             shown = " ".join(listed[:40]) + (f" ... ({len(listed)} in all)" if len(listed) > 40 else "")
             raise IllegalMoveError(why, given=text, where=self._where(), remedy=f"legal: {shown}")
@@ -172,10 +217,7 @@ class _Board:
         """Return all outcomes of the chance move with their odds; none when a seat is to act."""
         if self.to_act != CHANCE:
             return []
-        bounds = self.game.spec.bounds
-        out, odds = np.empty(bounds.max_chance, np.int32), np.empty(bounds.max_chance, np.float64)
-        n = self.game.verb("chance_moves")(self.game.rules, self.state, out, odds)
-        return [(int(code), float(odd)) for code, odd in zip(out[:n], odds[:n], strict=True)]
+        return self.game.chance_codes(self.state)
 
     def chance_moves(self) -> list[tuple[str, float]]:
         """Return all outcomes of the chance move as text, with their odds."""
@@ -199,23 +241,29 @@ class _Board:
 
     def text(self) -> str:
         """Return the position as one line that `Game.position` or `Game.view` reads back."""
-        text: str = self.game.spec.module("state").format_position(self.game.rules, self.state)
-        return text
+        own = self.game.spec.find_function("notation", "format_position")
+        return self._history_text() if own is None else str(own(self.game.rules, self.state))
+
+    def _history_text(self) -> str:
+        """Return the text of a game that writes positions as what has happened."""
+        raise NotImplementedError
 
     def render(self, *, color: bool = False) -> str:
         """Return the board as text for a terminal; with `color` in the colours of the game, if it has any."""
-        render = self.game.spec.module("render")
-        draw = render.render_color if color and hasattr(render, "render_color") else render.render_text
-        text: str = draw(self.game.rules, self.state)
-        return text
+        find = self.game.spec.find_function
+        draw = (find("render", "render_color") if color else None) or find("render", "render_text")
+        return self.text().replace("; ", "\n") if draw is None else str(draw(self.game.rules, self.state))
 
     def svg(self) -> str:
-        """Return the board as an SVG document."""
-        text: str = self.game.spec.module("render").render_svg(self.game.rules, self.state)
-        return text
+        """Return the board as an SVG document; without a drawing of the game, the text picture."""
+        draw = self.game.spec.find_function("render", "render_svg")
+        return text_svg(self.render()) if draw is None else str(draw(self.game.rules, self.state))
 
     def _where(self) -> str:
-        return f'{self.game.name} "{self.text()}"'
+        try:
+            return f'{self.game.name} "{self.text()}"'
+        except PositionError:
+            return self.game.name
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -234,6 +282,16 @@ class _Board:
         return self.state.tobytes()
 
 
+def text_svg(text: str) -> str:
+    """Return an SVG document of some lines of text, as a terminal would show them."""
+    lines = text.split("\n")
+    width, height = 9 * max(map(len, lines)) + 20, 18 * len(lines) + 12
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="monospace" font-size="15">']
+    for number, line in enumerate(lines):
+        parts.append(f'<text x="10" y="{18 * number + 20}" xml:space="preserve">{html.escape(line)}</text>')
+    return "".join([*parts, "</svg>"])
+
+
 def _copied(game: Game, state: Any) -> Any:
     copy = np.zeros(1, game.spec.state_dtype).view(np.recarray)
     copy[0] = state
@@ -249,8 +307,21 @@ class Position(_Board):
         self.state = state
         self.moves: list[int] = []  # since this object began, chance included
         self._observed: list[list[int]] = [[] for _ in range(game.n_seats)]
+        self._before: tuple[int, ...] | None = None  # moves from the start to where this object began, None if nobody knows
         self._seed: int | None = None
         self._n_chance = 0
+
+    def _with_luck(self, seed: int | None) -> "Position":
+        """Draw chance moves from now on, the pending ones at once, if there is a seed."""
+        self._seed = seed
+        self._draw_chance()
+        return self
+
+    def _history_text(self) -> str:
+        if self._before is None:
+            problem = "positions of this game are written as moves, and nobody knows how this one was reached"
+            raise PositionError(problem, where=self.game.name, remedy="begin with Game.start or Game.position")
+        return history.format_moves(self.game, (*self._before, *self.moves))
 
     def play(self, move: str | int) -> None:
         """Play a legal move or chance outcome, as text or code; chance that follows is drawn if there is a seed."""
@@ -305,12 +376,12 @@ class Position(_Board):
         other = Position(self.game, _copied(self.game, self.state))
         other.moves = list(self.moves)
         other._observed = [list(seen) for seen in self._observed]
-        other._seed, other._n_chance = self._seed, self._n_chance
+        other._before, other._seed, other._n_chance = self._before, self._seed, self._n_chance
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle everything, the seed included: a Position belongs to the referee."""
-        rest = (self.moves, self._observed, self._seed, self._n_chance)
+        rest = (self.moves, self._observed, self._before, self._seed, self._n_chance)
         return (_unpickle_position, (self.game, self.state.tobytes(), rest))
 
     def __repr__(self) -> str:
@@ -349,6 +420,10 @@ class View(_Board):
     def own_moves(self) -> list[str]:
         """Return what this seat can choose now, as text."""
         return [self.format_move(code) for code in self.own_codes()]
+
+    def _history_text(self) -> str:
+        events = [(event & ~OBSERVED, not event & OBSERVED) for event in self.observed]
+        return history.format_events(self.game, self.seat, self.state, events)
 
     def _key(self) -> Any:
         return (self.seat, self.state.tobytes())
@@ -392,7 +467,7 @@ def _state_from_bytes(game: Game, raw: bytes) -> Any:
 
 def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Position:
     position = Position(game, _state_from_bytes(game, raw))
-    position.moves, position._observed, position._seed, position._n_chance = rest
+    position.moves, position._observed, position._before, position._seed, position._n_chance = rest
     return position
 
 

@@ -7,18 +7,17 @@ import hashlib
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba.extending import overload
 
-from mctsky.core.jit import COMPILE_FLAGS, JIT_DISABLED, kernel
+from mctsky.core.jit import kernel, lower
 
 Rng: TypeAlias = Any  # record of RNG_DTYPE
 
 RNG_DTYPE = np.dtype([("state", np.uint64)], align=True)
 
-_GAMMA = np.uint64(0x9E3779B97F4A7C15)
-_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX2 = np.uint64(0x94D049BB133111EB)
-_S30, _S27, _S31, _S32, _S11 = (np.uint64(s) for s in (30, 27, 31, 32, 11))
+GAMMA = np.uint64(0x9E3779B97F4A7C15)
+MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX2 = np.uint64(0x94D049BB133111EB)
+_S32, _S11 = np.uint64(32), np.uint64(11)
 _MASK = (1 << 64) - 1
 _TO_UNIT = 1.0 / (1 << 53)
 
@@ -36,42 +35,22 @@ def derive_seed(*parts: object) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def _mix_python(z: Any) -> Any:
-    value = int(z)
-    value = ((value ^ (value >> 30)) * int(_MIX1)) & _MASK
-    value = ((value ^ (value >> 27)) * int(_MIX2)) & _MASK
-    return np.uint64(value ^ (value >> 31))
-
-
 def mix(z: Any) -> Any:
     """Scramble a uint64 (the output function of splitmix64); also used as a hash."""
-    return _mix_python(z)
+    value = int(z)
+    value = ((value ^ (value >> 30)) * int(MIX1)) & _MASK
+    value = ((value ^ (value >> 27)) * int(MIX2)) & _MASK
+    return np.uint64(value ^ (value >> 31))
 
 
 def next_u64(rng: Rng) -> Any:
     """Draw 64 random bits."""
-    rng.state = np.uint64((int(rng.state) + int(_GAMMA)) & _MASK)
-    return _mix_python(rng.state)
+    rng.state = np.uint64((int(rng.state) + int(GAMMA)) & _MASK)
+    return mix(rng.state)
 
 
-if not JIT_DISABLED:
-
-    @overload(mix, jit_options=COMPILE_FLAGS)  # type: ignore[untyped-decorator]
-    def _compiled_mix(z: Any) -> Any:
-        def implementation(z: Any) -> Any:
-            z = (z ^ (z >> _S30)) * _MIX1
-            z = (z ^ (z >> _S27)) * _MIX2
-            return z ^ (z >> _S31)
-
-        return implementation
-
-    @overload(next_u64, jit_options=COMPILE_FLAGS)  # type: ignore[untyped-decorator]
-    def _compiled_next_u64(rng: Any) -> Any:
-        def implementation(rng: Any) -> Any:
-            rng.state += _GAMMA
-            return mix(rng.state)
-
-        return implementation
+for _function in (mix, next_u64):
+    lower(_function, _function.__name__)
 
 
 @kernel

@@ -1,37 +1,42 @@
-"""Work arrays on the stack: kernels allocate nothing, and threads share nothing."""
+"""Arrays for kernels that are not passed as arguments: work space on the stack, and arrays known by their address."""
 
+import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
-from mctsky.core.jit import JIT_DISABLED
+from mctsky.core.jit import lower
 
 
-def on_stack(kind: Any, n: int) -> Any:
-    """Return a function that gives kernels an uninitialised array of `n` numbers, alive until its caller returns."""
-    if JIT_DISABLED:
-        dtype = np.dtype(kind.name)
-        return lambda: np.empty(n, dtype)
+def on_stack(kind: Any, n: int) -> Callable[[], Any]:
+    """Return a function that gives kernels an uninitialised array of `n` numbers, alive until its caller returns.
 
-    def scratch(typing_context: Any) -> Any:
-        """Return an uninitialised array that lives as long as the calling function."""
-        array = types.Array(kind, 1, "C")
+    Kernels allocate nothing, and threads share nothing. `kind` is a NumPy type such as np.int32.
+    """
+    dtype = np.dtype(kind)
 
-        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            number = context.get_data_type(kind)
-            data = cgutils.alloca_once(builder, number, size=n)
-            struct = context.make_array(array)(context, builder)
-            size = context.get_abi_sizeof(number)
-            shape = [context.get_constant(types.intp, n)]
-            strides = [context.get_constant(types.intp, size)]
-            item = context.get_constant(types.intp, size)
-            populate_array(struct, data=data, shape=shape, strides=strides, itemsize=item, meminfo=None)
-            return struct._getvalue()
+    def scratch() -> Any:
+        return np.empty(n, dtype)
 
-        return array(), codegen
+    lower(scratch, "stack", dtype, n)
+    return scratch
 
-    return intrinsic(scratch)
+
+def array_accessor(name: str, dtype: np.dtype[Any]) -> Callable[[Any], Any]:
+    """Return a function `accessor(record)` for the array whose address and length the record keeps in two int64 fields.
+
+    A search has some twenty arrays. As a tuple they would be unpacked and packed field by field in every kernel that passes
+    them on, at the cost of most of the compile time; a record that holds their addresses is one pointer. Whoever fills the
+    fields `<name>_address` and `<name>_size` keeps the array alive.
+    """
+
+    def access(record: Any) -> Any:
+        size = int(record[f"{name}_size"])
+        memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(int(record[f"{name}_address"]))
+        array = np.frombuffer(memory, dtype)
+        return array.view(np.recarray) if dtype.names else array
+
+    access.__name__ = access.__qualname__ = f"{name}_of"
+    lower(access, "address", name, dtype)
+    return access

@@ -1,6 +1,7 @@
 """What a game says about itself: its options, its bounds, and how its text forms are found."""
 
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -83,7 +84,7 @@ class GameSpec:
     state_dtype: np.dtype[Any]
     bounds: Bounds
     players: tuple[int, int]  # fewest and most
-    build: Callable[..., Any]  # build(players=..., **options) -> an instance of game_type
+    build: Callable[..., Any] | None = None  # build(players=..., **options) -> an instance of game_type; see `make_rules`
     options: tuple[Option, ...] = ()
     chance: bool = False
     hidden: bool = False
@@ -94,10 +95,37 @@ class GameSpec:
     notice: str = ""  # for example that data are a reconstruction
     package: str = field(default="", compare=False)
 
+    _functions: dict[tuple[str, str], Callable[..., Any] | None] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Tell the contract how many outcomes a chance move can have."""
+        contract.MAX_CHANCE[self.game_type] = self.bounds.max_chance
+
+    def make_rules(self, options: Mapping[str, int | str]) -> Any:
+        """Return the instance of the tag type for checked options.
+
+        Without a `build` of the game its fields are n_seats and the options by name and in order; of a word, its place among the
+        choices.
+        """
+        if self.build is not None:
+            return self.build(**options)
+        known = {option.name: option for option in self.options}
+        values = [known[name].choices.index(str(value)) if known[name].choices else value for name, value in list(options.items())[1:]]
+        return self.game_type(options["players"], *values)
+
     def module(self, name: str) -> Any:
-        """Return the module `name` (moves, state, render, ...) of the game's folder."""
+        """Return the module `name` (rules, state, notation, ...) of the game's folder."""
         package = self.package or self.game_type.__module__.rpartition(".")[0]
         return importlib.import_module(f"{package}.{name}")
+
+    def find_function(self, module: str, name: str) -> Callable[..., Any] | None:
+        """Return a function of a module of the game's folder, None where the game has no such module or function."""
+        key = (module, name)
+        if key not in self._functions:
+            package = self.package or self.game_type.__module__.rpartition(".")[0]
+            there = importlib.util.find_spec(f"{package}.{module}") is not None
+            self._functions[key] = getattr(self.module(module), name, None) if there else None
+        return self._functions[key]
 
     def all_options(self) -> tuple[Option, ...]:
         """Return the options with `players` first."""
@@ -140,8 +168,11 @@ class GameSpec:
             self._fail(f"players must lie between 1 and {contract.MAX_SEATS}", "set `players` in spec.py")
         if self.state_dtype.itemsize % 8:
             self._fail("the state record is no multiple of 8 bytes", "make it with contract.record_dtype")
-        if getattr(self.game_type, "_fields", ("",))[0] != "n_seats":
+        fields = getattr(self.game_type, "_fields", ("",))
+        if fields[0] != "n_seats":
             self._fail("the tag type's first field is not n_seats", "put `n_seats: int` first")
+        if self.build is None and fields[1:] != tuple(option.name for option in self.options):
+            self._fail("the fields of the tag type are not n_seats and the options", "name them so, or write `build`")
 
     def _fail(self, problem: str, remedy: str) -> None:
         raise GameDefinitionError(problem, given=self.name, where=self.game_type.__module__, remedy=remedy)

@@ -12,8 +12,9 @@ import numpy as np
 
 from mctsky.core.bits import highest
 from mctsky.core.contract import MAX_CODES, MAX_SEATS
-from mctsky.core.jit import array_accessor, kernel
+from mctsky.core.jit import kernel
 from mctsky.core.rng import RNG_DTYPE
+from mctsky.core.scratch import array_accessor
 
 Node: TypeAlias = int
 Work: TypeAlias = Any  # the record of WORK_DTYPE that holds a whole search

@@ -17,7 +17,6 @@ real game is a solution, it finds one.
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from mctsky.core.bits import ZERO, lowest, popcount
 from mctsky.core.contract import Seat, State
@@ -39,8 +38,8 @@ NOWHERE = -1
 NO_CHOICE, JOIN, PLAIN, START = -1, 0, 1, 2  # START + round: begin a tie there
 WON = 16  # in the facts: the set of rounds won by each seat, or by nobody; before it the round of the viewer's card v
 
-_rows_on_stack = on_stack(types.int64, (MAX_CARDS * (MAX_PLAYERS - 1) + 1) * ROW)
-_facts_on_stack = on_stack(types.int64, WON + MAX_PLAYERS + 1)
+_rows_on_stack = on_stack(np.int64, (MAX_CARDS * (MAX_PLAYERS - 1) + 1) * ROW)
+_facts_on_stack = on_stack(np.int64, WON + MAX_PLAYERS + 1)
 
 
 @kernel

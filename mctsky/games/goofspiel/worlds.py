@@ -27,7 +27,6 @@ The tests enumerate small games: the graph of steps is connected in every view, 
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
 from mctsky.core.contract import Seat, State
@@ -49,8 +48,8 @@ ABOVE, BELOW, EQUAL = 0, LIMITS, 2 * LIMITS  # where the masks of each kind begi
 IMPOSSIBLE = -1
 
 
-_counts_on_stack = on_stack(types.float64, (LIMITS - 1) * WIDTH)
-_limits_on_stack = on_stack(types.uint64, 3 * LIMITS)
+_counts_on_stack = on_stack(np.float64, (LIMITS - 1) * WIDTH)
+_limits_on_stack = on_stack(np.uint64, 3 * LIMITS)
 
 
 @kernel

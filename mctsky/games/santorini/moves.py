@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from mctsky.core.grid import parse_square, square_name
-from mctsky.core.towers import ROOF
+from mctsky.games.santorini.towers import ROOF
 from mctsky.games.santorini.state import FIRST_PLACEMENT, OFFSETS, SQUARES, heights_of
 
 PLACEMENT = re.compile("([a-e][1-5]),([a-e][1-5])")

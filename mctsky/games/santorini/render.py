@@ -4,7 +4,7 @@ from typing import Any
 
 from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.core.grid import FILES, SIDE
-from mctsky.core.towers import ROOF
+from mctsky.games.santorini.towers import ROOF
 from mctsky.games.santorini.state import EDGE, LETTERS, sign_at
 
 CELL, MARGIN = 60, 22

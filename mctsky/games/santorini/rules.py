@@ -12,14 +12,15 @@ R8  Option win_listing: a winning move is listed `once`, or, as public counts of
     that could follow it. Either way R6 ends the game.
 """
 
+from typing import Any
+
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount, write_eight
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.grid import mask_of, neighbour_squares, neighbours
 from mctsky.core.jit import kernel
-from mctsky.core.towers import TOP, build_on
-from mctsky.games.santorini.listing import DIRECTIONS, write_codes
+from mctsky.games.santorini.towers import TOP, build_on
 from mctsky.games.santorini.spec import Santorini
 from mctsky.games.santorini.state import FIRST_PLACEMENT, OFFSETS, SQUARES
 
@@ -33,6 +34,23 @@ PLACES = np.array(SQUARES, np.int64)
 NINE, FIVE, TEN = np.uint64(9), np.uint64(5), np.uint64(10)
 ROW_0, ROW_1, ROW_2 = np.uint64(0x7), np.uint64(0x38), np.uint64(0x1C0)
 RING = np.uint64(0x70507)  # the eight neighbours of square 9
+
+
+
+def _direction_table() -> Any:
+    """Return, for each set of neighbours, their directions ascending; the rest of a row is padding.
+
+    A set is numbered by nine bits: three rows of three squares, of which the one in the middle does not count.
+    """
+    table = np.zeros((512, len(OFFSETS)), np.uint8)
+    places = (0, 1, 2, 3, 5, 6, 7, 8)
+    for number in range(512):
+        found = [direction for direction, place in enumerate(places) if number >> place & 1]
+        table[number, : len(found)] = found
+    return table
+
+
+DIRECTIONS = _direction_table()
 
 TEMPO_WEIGHT, LEVEL_1_WEIGHT, LEVEL_2_WEIGHT, REACH_WEIGHT, CLIMB_WEIGHT, THREAT_WEIGHT = 0.45, 0.08, 0.25, 0.015, 0.15, 0.5
 
@@ -107,7 +125,7 @@ def legal_moves(game: Santorini, state: State, out: MoveBuffer) -> int:
                 n += 1
                 continue
             builds = ring(buildable, target)
-            write_codes(out, n, code, DIRECTIONS, pattern(builds))
+            write_eight(out, n, code, DIRECTIONS, pattern(builds))
             n += popcount(builds)
     return n
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from mctsky.core.contract import NOBODY, record_dtype
 from mctsky.core.grid import SIDE, mask_of, neighbour_squares, square_name
-from mctsky.core.towers import ROOF, TOP
+from mctsky.games.santorini.towers import ROOF, TOP
 from mctsky.errors import PositionError
 
 EDGE = 5

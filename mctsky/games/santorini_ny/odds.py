@@ -26,7 +26,6 @@ weights; otherwise another one is drawn.
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
 from mctsky.core.contract import Seat, State
@@ -40,11 +39,11 @@ ALL_CARDS = np.uint64((1 << N_CARDS) - 1)
 N_SETS = 1 << MAX_PLAYERS  # sets of seats
 MOST_TRIES = 10_000  # the odds to need as many are beyond counting
 
-_weights_on_stack = on_stack(types.float64, MAX_PLAYERS * N_CARDS)
-_ways_on_stack = on_stack(types.float64, (N_CARDS + 1) * N_SETS)
-_totals_on_stack = on_stack(types.float64, N_SETS)
-_row_on_stack = on_stack(types.float64, N_CARDS)
-_kept_on_stack = on_stack(types.int64, MAX_PLAYERS)
+_weights_on_stack = on_stack(np.float64, MAX_PLAYERS * N_CARDS)
+_ways_on_stack = on_stack(np.float64, (N_CARDS + 1) * N_SETS)
+_totals_on_stack = on_stack(np.float64, N_SETS)
+_row_on_stack = on_stack(np.float64, N_CARDS)
+_kept_on_stack = on_stack(np.int64, MAX_PLAYERS)
 
 
 @kernel

@@ -28,11 +28,6 @@ def has_three(stones: Bitboard) -> bool:
 
 
 @implement(TicTacToe)
-def setup(game: TicTacToe, state: State) -> None:
-    """R1: an empty board, seat 0 to act."""
-
-
-@implement(TicTacToe)
 def to_act(game: TicTacToe, state: State) -> Seat:
     """Return whose turn it is; R3 and R4 end the game."""
     if state.n_played == 9 or has_three(state.stones[(state.n_played + 1) & 1]):  # R3, R4

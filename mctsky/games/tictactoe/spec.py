@@ -1,4 +1,4 @@
-"""Tic-tac-toe's options, bounds and tag type."""
+"""Tic-tac-toe's bounds and tag type."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,6 @@ class TicTacToe(NamedTuple):
     n_seats: int
 
 
-def build(players: int) -> TicTacToe:
-    """Return the game; it has no options."""
-    return TicTacToe(players)
-
-
 SPEC = GameSpec(
     name="tictactoe",
     title="Tic-tac-toe",
@@ -26,5 +21,4 @@ SPEC = GameSpec(
     state_dtype=STATE_DTYPE,
     bounds=Bounds(n_codes=9, max_legal=9, max_plies=9),
     players=(2, 2),
-    build=build,
 )

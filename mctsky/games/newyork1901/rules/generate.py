@@ -1,7 +1,6 @@
 """Listing the small moves of a turn; each leaves a turn that can go on."""
 
 import numpy as np
-from numba import types
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import MoveBuffer, Seat, State, implement
@@ -36,7 +35,7 @@ from mctsky.games.newyork1901.tiles import FIRST_LEGEND
 FEWEST_UNBUILT = 4
 MOST_LOTS = max(SIZES.values())
 LEGENDS = ~((ONE << np.uint64(FIRST_LEGEND)) - ONE)
-_ground_on_stack = on_stack(types.uint64, N_WORDS)
+_ground_on_stack = on_stack(np.uint64, N_WORDS)
 
 
 @kernel

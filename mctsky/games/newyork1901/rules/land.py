@@ -1,7 +1,6 @@
 """Where tiles fit: mask tests on the blocks in which a player has land."""
 
 import numpy as np
-from numba import types
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import Seat, State
@@ -13,7 +12,7 @@ from mctsky.games.newyork1901.state import MOST_BUILDINGS, N_WORDS, PLACEMENTS, 
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES
 
 BRONZE, SILVER, GOLD = 1, 2, 3
-_ground_on_stack = on_stack(types.uint64, N_WORDS)
+_ground_on_stack = on_stack(np.uint64, N_WORDS)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Points at the end, ties, and results."""
 
-from numba import types
+import numpy as np
 
 from mctsky.core.contract import Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
@@ -20,8 +20,8 @@ GENERATIONS = N_STREETS
 TYCOONS = GENERATIONS + GOLD + 1
 IRREGULAR = TYCOONS + N_DISTRICTS
 N_COUNTS = IRREGULAR + 1
-_own_on_stack = on_stack(types.int64, N_COUNTS)
-_rival_on_stack = on_stack(types.int64, N_COUNTS)
+_own_on_stack = on_stack(np.int64, N_COUNTS)
+_rival_on_stack = on_stack(np.int64, N_COUNTS)
 
 
 @kernel

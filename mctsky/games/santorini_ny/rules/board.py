@@ -6,7 +6,7 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, 
 from mctsky.core.contract import Seat, State
 from mctsky.core.grid import EAST, N_SQUARES, NORTH, SOUTH, WEST, neighbours
 from mctsky.core.jit import kernel
-from mctsky.core.towers import not_too_high
+from mctsky.games.santorini.towers import not_too_high
 from mctsky.games.santorini_ny.roles import BUS, SUBWAY, TAXI
 from mctsky.games.santorini_ny.spec import SantoriniNY
 

@@ -5,7 +5,7 @@ import numpy as np
 from mctsky.core.bits import ONE, ZERO, bit, highest, lowest, popcount
 from mctsky.core.contract import Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.towers import height
+from mctsky.games.santorini.towers import height
 from mctsky.games.santorini_ny.rules.board import occupied, steps
 from mctsky.games.santorini_ny.spec import SantoriniNY
 

@@ -4,7 +4,7 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.grid import neighbours
 from mctsky.core.jit import kernel
-from mctsky.core.towers import height, not_too_high
+from mctsky.games.santorini.towers import height, not_too_high
 from mctsky.games.santorini_ny.roles import CRANE, FOREMAN, IRONWORKER, NYPD
 from mctsky.games.santorini_ny.rules.board import (
     affordable,

@@ -1,6 +1,6 @@
 """What the look-ahead of R26 costs, for `mctsky bench`."""
 
-from numba import types
+import numpy as np
 
 from mctsky.core.bits import ONE, ZERO, bit, lowest
 from mctsky.core.contract import State, implement
@@ -11,7 +11,7 @@ from mctsky.games.santorini_ny.rules.generate import legal_moves
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import MOVE, MOVE_OTHER, START
 
-_moves_on_stack = on_stack(types.int32, N_SQUARES)
+_moves_on_stack = on_stack(np.int32, N_SQUARES)
 
 
 @implement(SantoriniNY)

@@ -4,7 +4,7 @@ from mctsky.core.bits import ZERO, Bitboard, Square, bit
 from mctsky.core.contract import Move, Seat, State, implement
 from mctsky.core.grid import N_SQUARES, NORTH, SOUTH
 from mctsky.core.jit import kernel
-from mctsky.core.towers import ROOF, build_on
+from mctsky.games.santorini.towers import ROOF, build_on
 from mctsky.games.santorini_ny.moves import (
     AIMED,
     BEGUN,

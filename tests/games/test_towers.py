@@ -4,7 +4,7 @@ import numpy as np
 
 from mctsky.core.contract import record_dtype
 from mctsky.core.grid import mask_of, squares_of
-from mctsky.core.towers import ROOF, TOP, build_on, height, not_too_high
+from mctsky.games.santorini.towers import ROOF, TOP, build_on, height, not_too_high
 
 DTYPE = record_dtype(("levels", np.uint64, (ROOF,)))
 

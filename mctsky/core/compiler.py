@@ -1,0 +1,174 @@
+"""Numba's side of kernels: the dispatchers of inner kernels and entries, and the disk cache of entries.
+
+Numba has no public interface for either, so this uses private names of it; PRIVATE_NAMES lists all of them, a test looks each up,
+and numba's minor version is pinned. Numba's global settings are never touched.
+"""
+
+import logging
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core import config, sigutils
+from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+
+from mctsky.core import cache
+
+log = logging.getLogger(__name__)
+
+# nogil: threads search in parallel. error_model: a division needs no zero check. No fastmath: results must be the same on
+# every CPU, and reassociation would break that.
+COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+# Everything of numba that we use and that its documentation does not promise, as module and attribute.
+PRIVATE_NAMES = (
+    ("numba.core.caching", "_Cache"),  # what a dispatcher expects in its slot `_cache`
+    ("numba.core.caching", "CompileResultCacheImpl.check_cachable"),
+    ("numba.core.codegen", "JITCodeLibrary._optimize_final_module"),  # what InnerLibrary leaves out
+    ("numba.core.codegen", "JITCodeLibrary._finalize_final_module"),
+    ("numba.core.codegen", "JITCodeLibrary._finalize_dynamic_globals"),
+    ("numba.core.codegen", "JITCodeLibrary.get_pointer_to_function"),
+    ("numba.core.codegen", "JITCodeLibrary.codegen"),
+    ("numba.core.codegen", "JITCPUCodegen.set_env"),
+    ("numba.core.codegen", "JITCPUCodegen.magic_tuple"),  # CPU name and features, for the cache key and `nth`
+    ("numba.core.compiler", "Compiler.compile_extra"),
+    ("numba.core.compiler", "CompileResult._reduce"),  # what a cache file holds
+    ("numba.core.compiler", "CompileResult._rebuild"),
+    ("numba.core.dispatcher", "Dispatcher._numba_type_"),  # what a call of a kernel is compiled to
+    ("numba.core.registry", "cpu_target"),
+    ("numba.core.runtime", "rtsys.initialize"),  # all that machine code from the cache needs of numba
+    ("numba.core.serialize", "dumps"),
+    ("numba.core.sigutils", "normalize_signature"),
+    ("numba.core.typing.templates", "make_intrinsic_template"),  # plain functions as intrinsics
+    ("numba.core.typing.templates", "infer"),
+    ("numba.core.typing.templates", "infer_global"),
+    ("numba.core.cgutils", "alloca_once"),
+    ("numba.core.cgutils", "get_null_value"),
+    ("numba.np.arrayobj", "populate_array"),
+)
+
+
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel that only other kernels call: its functions are simplified, and optimised with their callers.
+
+    Numba optimises a function together with all that it calls, and does so again for each of its callers, up to the entry. With
+    calls ten deep that is ten times the work, and all but the last time is for nothing.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True  # and no machine code, which nobody would run
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Say that there is no machine code."""
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """What numba asks to put an environment beside the machine code."""
+        return self
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Do nothing."""
+
+
+class InnerCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler with that kind of library."""
+
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        """Compile a Python function."""
+        self.state.library = InnerLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+# Without the wrappers that would let Python call the compiled function: they are a third of the compile time of small ones.
+INNER_FLAGS = COMPILE_FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
+
+
+def inner_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
+    """Return a dispatcher that compiled code can call."""
+    _load_lowering()
+    return numba.njit(forceinline=inline, **INNER_FLAGS)(function)
+
+
+def entry_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
+    """Return a dispatcher that Python can call, with a disk cache."""
+    _load_lowering()
+    dispatcher = numba.njit(forceinline=inline, **COMPILE_FLAGS)(function)
+    dispatcher._cache = GameCache(function)
+    return dispatcher
+
+
+def _load_lowering() -> None:
+    from mctsky.core import lowering
+
+    lowering.register_pending()
+
+
+def platform() -> tuple[Any, ...]:
+    """Return all of this machine and its compilers that machine code depends on."""
+    machine = cpu_target.target_context.codegen().magic_tuple()
+    settings = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT)
+    return (numba.__version__, llvmlite.__version__, machine, settings)
+
+
+class GameCache(_Cache):  # type: ignore[misc]
+    """The disk cache of one entry; the directory follows from the game in the first argument."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        """Attach to the Python function of an entry."""
+        self._function = function
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """The root of all game directories."""
+        return str(cache.cache_root())
+
+    def enable(self) -> None:
+        """Use the disk."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Leave the disk alone."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Forget nothing: files are removed by `mctsky cache clear` only."""
+
+    def _file(self, signature: Any) -> Path:
+        arguments, _ = sigutils.normalize_signature(signature)
+        return cache.entry_file(self._function, str(arguments), arguments[0].instance_class, platform())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled entry, or None when it must be compiled; an unreadable file is a miss."""
+        if not self._enabled:
+            return None
+        # Machine code needs numba's run time only. Its typing and lowering tables (half of a warm start, and scipy where there
+        # is one) are loaded by numba itself as soon as something is compiled.
+        rtsys.initialize(target_context)
+        path = self._file(sig)
+        try:
+            payload = cache.read_entry(path)
+            if payload is not None:
+                return CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except Exception as error:  # whatever a damaged or foreign file can raise: compiling again is always right
+            log.debug("ignored the cache file %s: %s", path, error)
+        cache.announce(path.parent.name)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store a compiled entry; a full or vanished disk costs the speed-up only."""
+        if self._enabled and CompileResultCacheImpl.check_cachable(self, data):
+            cache.write_entry(self._file(sig), dumps(data._reduce()))

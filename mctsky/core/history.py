@@ -1,0 +1,154 @@
+"""Positions and views as what has happened: the texts of a game that has no notation of its own.
+
+A position is written as the moves played, `deal 3; deal 5; stay`, and read back by playing them. A view is written as the events
+that its seat has observed. Reading a view looks for one game in which the seat observes just that: from event to event it fills
+the view with a possible world, lets whatever the seat does not notice happen there at random, and begins again until the event
+can follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the same view.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING
+from mctsky.core.rng import below, derive_seed, make_rng
+from mctsky.errors import PositionError
+
+if TYPE_CHECKING:
+    from mctsky.core.position import Game
+
+SEPARATOR = ";"
+START = "start"  # the text of a game in which nothing has happened
+TO_COME = "..."  # at the end of a view: something that its seat does not notice is still to come
+MAX_TRIES = 2_000  # games that are tried for one event
+
+Event = tuple[int, bool]  # the code that a seat observes, and whether it was its own choice
+
+
+def format_moves(game: "Game", codes: Iterable[int]) -> str:
+    """Return moves played from the start as text."""
+    state, texts = game.first_state(), []
+    for code in codes:
+        texts.append(game.format_move(state, code))
+        game.verb("play")(game.rules, state, code)
+    return _joined(texts)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    return f"{SEPARATOR} ".join(texts) or START
+
+
+def split(text: str) -> list[str]:
+    """Return the texts of moves or events in the text of a position or view."""
+    parts = [part.strip() for part in text.split(SEPARATOR)]
+    return [] if parts == [START] else parts[1:] if parts[0] == START and set(parts[1:]) == {TO_COME} else parts
+
+
+def options(game: "Game", state: Any) -> list[int]:
+    """Return the codes of all moves, or chance outcomes, of a state."""
+    actor = int(game.verb("to_act")(game.rules, state))
+    if actor == NOBODY:
+        return []
+    return [code for code, _ in game.chance_codes(state)] if actor == CHANCE else game.legal_codes(state)
+
+
+def format_events(game: "Game", seat: int, state: Any, events: Sequence[Event]) -> str:
+    """Return the text of the view `state` of a seat that has observed these events since the start."""
+    texts, here = [], _start_view(game, seat)
+    for number, event in enumerate(events, 1):
+        found = _follow(game, seat, here, lambda world, seen, event=event: seen == event)
+        if found is None:
+            raise PositionError(f"event {number} cannot have been observed", given=event[0], where=game.name)
+        text, _, here = found
+        texts.append(text)
+    later = [step.tobytes() for step in _unnoticed_steps(game, seat, here)]
+    if state.tobytes() not in later:
+        problem = "this view does not follow from the events that its seat has observed"
+        raise PositionError(problem, where=game.name, remedy="take views from a Position, or write them as events")
+    to_come = len(later) - 1 - later.index(state.tobytes())
+    return _joined(texts or [START] * (to_come > 0)) + f"{SEPARATOR} {TO_COME}" * to_come
+
+
+def read_events(game: "Game", seat: int, text: str) -> tuple[Any, list[Event]]:
+    """Return the view of a seat that has observed the events of a text, and the events."""
+    texts = split(text)
+    to_come = 0
+    while texts and texts[-1] == TO_COME:
+        to_come += 1
+        texts.pop()
+    here, events = _start_view(game, seat), []
+    for number, word in enumerate(texts, 1):
+        found = _follow(game, seat, here, lambda world, seen, word=word: game.format_move(world, seen[0]) == word)
+        if found is None:
+            remedy = f"possible here: {', '.join(_possible(game, seat, here)) or 'nothing, the game is over'}"
+            raise PositionError(f"event {number} cannot happen here", given=word, where=game.name, remedy=remedy)
+        _, event, here = found
+        events.append(event)
+    later = _unnoticed_steps(game, seat, here)
+    if to_come >= len(later):
+        problem = f"there is nothing to come that seat {seat} would not notice"
+        raise PositionError(problem, given=TO_COME, where=game.name, remedy=f"leave out '{TO_COME}'")
+    return later[len(later) - 1 - to_come], events
+
+
+def _start_view(game: "Game", seat: int) -> Any:
+    state = game.first_state()
+    game.verb("conceal")(game.rules, state, seat)
+    return state
+
+
+def _seen(game: "Game", seat: int, state: Any, code: int) -> Event:
+    own = int(game.verb("to_act")(game.rules, state)) == seat
+    return (code, True) if own else (int(game.verb("observe")(game.rules, state, code, seat)), False)
+
+
+def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> tuple[str, Event, Any] | None:
+    """Return text, event and the view after it, for an event that is wanted and can come next; None if none was found."""
+    for number in range(MAX_TRIES if game.spec.hidden else 1):
+        rng = make_rng(derive_seed("history", number))
+        world = view.copy()
+        game.verb("determinise")(game.rules, world, seat, rng)
+        while True:
+            codes = options(game, world)
+            seen = [_seen(game, seat, world, code) for code in codes]
+            for code, event in zip(codes, seen, strict=True):
+                if event[0] != NOTHING and wanted(world, event):
+                    text = game.format_move(world, event[0])
+                    game.verb("play")(game.rules, world, code)
+                    game.verb("conceal")(game.rules, world, seat)
+                    return text, event, world
+            unseen = [code for code, event in zip(codes, seen, strict=True) if event[0] == NOTHING]
+            if not unseen:
+                break
+            game.verb("play")(game.rules, world, unseen[below(rng, len(unseen))])
+    return None
+
+
+def _unnoticed_steps(game: "Game", seat: int, view: Any) -> list[Any]:
+    """Return a view and those that follow it by luck which its seat is not told of, for example a card dealt to another."""
+    views = [view]
+    while True:
+        world = views[-1].copy()
+        game.verb("determinise")(game.rules, world, seat, make_rng(0))
+        codes = options(game, world)
+        luck = int(game.verb("to_act")(game.rules, world)) == CHANCE
+        if not luck or any(_seen(game, seat, world, code)[0] != NOTHING for code in codes):
+            return views
+        game.verb("play")(game.rules, world, codes[0])
+        game.verb("conceal")(game.rules, world, seat)
+        if world.tobytes() == views[-1].tobytes():
+            return views
+        views.append(world)
+
+
+def _possible(game: "Game", seat: int, view: Any) -> list[str]:
+    """Return the texts of some events that can come next."""
+    found: list[str] = []
+
+    def note(world: Any, event: Event) -> bool:
+        text = game.format_move(world, event[0])
+        if text not in found:
+            found.append(text)
+        return False
+
+    _follow(game, seat, view, note)
+    return found[:40]

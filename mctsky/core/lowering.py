@@ -1,0 +1,227 @@
+"""What compiled code does instead of calling a plain function: one instruction, an array on the stack, a verb of the game.
+
+The plain functions say so by `jit.lower(function, kind, ...)`; here is a definition for each kind, as numba's intrinsics are written:
+it takes the types of the arguments and returns a signature and a generator of code.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import infer, infer_global, make_intrinsic_template
+from numba.extending import overload
+from numba.np.arrayobj import populate_array
+
+from mctsky.core import contract
+from mctsky.core.bits import ONE, lowest
+from mctsky.core.compiler import COMPILE_FLAGS
+from mctsky.core.jit import LOWERED, kernel
+from mctsky.core.rng import GAMMA, MIX1, MIX2, mix
+
+_WORD = ir.IntType(64)
+_NOT_POISON = ir.Constant(ir.IntType(1), 0)  # the count of an empty word is 64, not undefined
+_S30, _S27, _S31 = (np.uint64(shift) for shift in (30, 27, 31))
+
+Definition = Callable[..., Any]
+
+# ---------------------------------------------------------------- bits
+
+
+def _popcount(typing_context: Any, board: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), codegen
+
+
+def _lowest(typing_context: Any, board: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], _NOT_POISON)
+
+    return types.int64(types.uint64), codegen
+
+
+def _highest(typing_context: Any, board: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.sub(ir.Constant(_WORD, 63), builder.ctlz(arguments[0], _NOT_POISON))
+
+    return types.int64(types.uint64), codegen
+
+
+def _nth_by_steps(board: Any, n: int) -> int:
+    for _ in range(n):
+        board &= board - ONE
+    return lowest(board)
+
+
+def _nth(typing_context: Any, board: Any, n: Any) -> Any:
+    """Where the CPU can deposit bits (PDEP) that is one instruction and no loop, whose length nobody could predict."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if "+bmi2" not in context.codegen().magic_tuple()[2].split(","):
+            return context.compile_internal(builder, _nth_by_steps, signature, arguments)
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(_WORD, [_WORD, _WORD]))
+        found = builder.call(deposit, [builder.shl(ir.Constant(_WORD, 1), arguments[1]), arguments[0]])
+        return builder.cttz(found, _NOT_POISON)
+
+    return types.int64(types.uint64, types.int64), codegen
+
+
+def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, row: Any) -> Any:
+    """One vector instruction each for reading, adding and writing.
+
+    Numba's own loop over eight places takes three per place, because it does not merge the steps of a loop that it has unrolled.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        buffer = context.make_array(signature.args[0])(context, builder, value=arguments[0])
+        rows = context.make_array(signature.args[3])(context, builder, value=arguments[3])
+        eight, eight_bytes = ir.VectorType(ir.IntType(32), 8), ir.VectorType(ir.IntType(8), 8)
+        start = builder.gep(rows.data, [builder.shl(arguments[4], ir.Constant(_WORD, 3))])
+        found = builder.load(builder.bitcast(start, eight_bytes.as_pointer()), align=8)
+        first = builder.insert_element(
+            ir.Constant(eight, ir.Undefined), builder.trunc(arguments[2], ir.IntType(32)), ir.Constant(ir.IntType(32), 0)
+        )
+        base = builder.shuffle_vector(first, ir.Constant(eight, ir.Undefined), ir.Constant(eight, [0] * 8))
+        codes = builder.add(builder.zext(found, eight), base)
+        place = builder.gep(buffer.data, [arguments[1]])
+        builder.store(codes, builder.bitcast(place, eight.as_pointer()), align=4)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.int64, table, types.int64), codegen
+
+
+# ---------------------------------------------------------------- arrays
+
+
+def _borrow(typing_context: Any, array: Any) -> Any:
+    if not isinstance(array, types.Array):
+        return None
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        struct = context.make_array(signature.return_type)(context, builder, value=arguments[0])
+        struct.meminfo = cgutils.get_null_value(struct.meminfo.type)
+        struct.parent = cgutils.get_null_value(struct.parent.type)
+        return struct._getvalue()
+
+    return array(array), codegen
+
+
+def _stack(dtype: Any, n: int) -> Definition:
+    """Return the definition of an uninitialised array that lives as long as the calling function."""
+    kind = numba.from_dtype(dtype)
+    array = types.Array(kind, 1, "C")
+
+    def definition(typing_context: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            number = context.get_data_type(kind)
+            data = cgutils.alloca_once(builder, number, size=n)
+            struct = context.make_array(array)(context, builder)
+            size = context.get_constant(types.intp, context.get_abi_sizeof(number))
+            length = context.get_constant(types.intp, n)
+            populate_array(struct, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+            return struct._getvalue()
+
+        return array(), codegen
+
+    return definition
+
+
+def _address(name: str, dtype: Any) -> Definition:
+    """Return the definition of an array whose address and length are fields of a record."""
+    array = types.Array(numba.from_dtype(dtype), 1, "C", aligned=True)
+
+    def definition(typing_context: Any, record: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            def field(part: str) -> Any:
+                offset = ir.Constant(_WORD, record.offset(f"{name}_{part}"))
+                start = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+                return builder.load(builder.bitcast(builder.gep(start, [offset]), _WORD.as_pointer()))
+
+            struct = context.make_array(array)(context, builder)
+            size = context.get_constant(types.intp, dtype.itemsize)
+            data = builder.inttoptr(field("address"), struct.data.type)
+            populate_array(struct, data=data, shape=[field("size")], strides=[size], itemsize=size, meminfo=None)
+            return struct._getvalue()
+
+        return array(record), codegen
+
+    return definition
+
+
+_DEFINITIONS: dict[str, Callable[..., Definition]] = {
+    "popcount": lambda: _popcount,
+    "lowest": lambda: _lowest,
+    "highest": lambda: _highest,
+    "nth": lambda: _nth,
+    "write_eight": lambda: _write_eight,
+    "borrow": lambda: _borrow,
+    "stack": _stack,
+    "address": _address,
+}
+
+# ---------------------------------------------------------------- other kernels
+
+
+@kernel
+def _compiled_mix(z: Any) -> Any:
+    """Multiply with overflow, which compiled code does by itself."""
+    z = (z ^ (z >> _S30)) * MIX1
+    z = (z ^ (z >> _S27)) * MIX2
+    return z ^ (z >> _S31)
+
+
+@kernel
+def _compiled_next_u64(rng: Any) -> Any:
+    """Add with overflow."""
+    rng.state += GAMMA
+    return mix(rng.state)
+
+
+_STAND_INS: dict[str, Any] = {"mix": _compiled_mix, "next_u64": _compiled_next_u64}
+
+
+def _bind_verb(stub: Callable[..., Any]) -> None:
+    """Let compiled code reach the implementation of a verb by the type of its first argument."""
+    verb = stub.__name__
+    parameters = ", ".join(inspect.signature(stub).parameters)
+
+    def choose(game: Any, *rest: Any) -> Any:
+        game_type = getattr(game, "instance_class", None)  # NamedTuple and NamedUniTuple alike
+        if game_type is None:
+            return None
+        # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
+        name = f"{verb}_of_{game_type.__name__}"
+        scope: dict[str, Any] = {"implementation": contract.find_verb(verb, game_type), "__name__": __name__}
+        exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
+        return scope[name]
+
+    scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
+    exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
+    overload(stub, jit_options=COMPILE_FLAGS | {"forceinline": stub is contract.random_move})(scope["chooser"])
+
+
+# ---------------------------------------------------------------- registration
+
+_n_registered = 0
+
+
+def register_pending() -> None:
+    """Tell numba about all functions that have been declared since the last time."""
+    global _n_registered
+    while _n_registered < len(LOWERED):
+        function, kind, parameters = LOWERED[_n_registered]
+        _n_registered += 1
+        if kind == "verb":
+            _bind_verb(function)
+        elif kind in _STAND_INS:
+            infer_global(function, _STAND_INS[kind].dispatcher._numba_type_)
+        else:
+            template = make_intrinsic_template(function, _DEFINITIONS[kind](*parameters), function.__name__)
+            infer(template)
+            infer_global(function, types.Function(template))
