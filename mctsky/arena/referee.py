@@ -137,8 +137,8 @@ def describe_moves(start: Position, codes: Sequence[int]) -> list[tuple[int, str
 def whole_turns(start: Position, codes: Sequence[int]) -> list[str]:
     """Return the whole turns among moves played from `start` on, for games that say where turns of several moves end.
 
-    A game's own `format_turns` in notation.py comes first; else the texts of a seat's moves are joined. Chance is left out, and so
-    is a turn that the moves do not complete.
+    A game's own `format_turns` in notation.py comes first; else the texts of a seat's moves are joined. Chance is left out,
+    and so is a turn that the moves do not complete.
     """
     game = start.game
     format_turns = game.spec.find_function("notation", "format_turns")

@@ -4,8 +4,9 @@ Numba's own disk cache looks only at the file of the function itself: an edited 
 the search that calls it. Ours names a directory by a digest of all code that a kernel can be made from, and keeps one
 checksummed file per entry in it. What has to know numba is in compiler.py.
 
-The digest covers the code of mctsky's core and search, of the game and its data, and of what the game's files import, in turn. It
-looks at code, not at text: a comment, a docstring or a blank line changes nothing. Nothing else that a program imports counts.
+The digest covers the code of mctsky's core and search, of the game and its data, and of what the game's files import, in
+turn. It looks at code, not at text: a comment, a docstring or a blank line changes nothing. Nothing else that a program
+imports counts.
 """
 
 import ast
@@ -39,7 +40,7 @@ _ALWAYS = ("mctsky.core", "mctsky.search")  # in the digest of every game
 
 
 def entry_file(function: Callable[..., Any], arguments: str, game_type: type, platform: tuple[Any, ...]) -> Path:
-    """Return the file of an entry for arguments of some types; the entry itself may lie outside the folders that are digested."""
+    """Return the file of an entry for arguments of some types; an entry may also lie outside the folders in the digest."""
     own = _code_digest(Path(function.__code__.co_filename))
     key = hashlib.sha256("\n".join((function.__module__, function.__qualname__, arguments, own)).encode()).hexdigest()[:24]
     return game_directory(game_type, platform) / f"{function.__name__}-{key}{SUFFIX}"
@@ -76,7 +77,7 @@ def _sources(game_type: type) -> dict[str, Path]:
     for package in _ALWAYS:
         found |= _folder_modules(package, _LIBRARY / package.rpartition(".")[2])
     folder = game_folder(game_type)
-    package, _, module = game_type.__module__.rpartition(".")
+    package = game_type.__module__.rpartition(".")[0]
     waiting = sorted(_folder_modules(package, folder)) if folder is not None else [game_type.__module__]
     while waiting:
         name = waiting.pop()

@@ -1,9 +1,10 @@
 """Numba's side of kernels: the dispatchers of inner kernels and entries, and the disk cache of entries.
 
-Numba has no public interface for either, so this uses private names of it; PRIVATE_NAMES lists all of them, a test looks each up,
-and numba's minor version is pinned. Numba's global settings are never touched.
+Numba has no public interface for either, so this uses private names of it; PRIVATE_NAMES lists all of them, a test looks each
+up, and numba's minor version is pinned. Numba's global settings are never touched.
 """
 
+import importlib
 import logging
 import pickle
 from collections.abc import Callable
@@ -98,22 +99,16 @@ INNER_FLAGS = COMPILE_FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": T
 
 def inner_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
     """Return a dispatcher that compiled code can call."""
-    _load_lowering()
+    importlib.import_module("mctsky.core.lowering")  # which needs this module
     return numba.njit(forceinline=inline, **INNER_FLAGS)(function)
 
 
 def entry_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
     """Return a dispatcher that Python can call, with a disk cache."""
-    _load_lowering()
+    importlib.import_module("mctsky.core.lowering")  # which needs this module
     dispatcher = numba.njit(forceinline=inline, **COMPILE_FLAGS)(function)
     dispatcher._cache = GameCache(function)
     return dispatcher
-
-
-def _load_lowering() -> None:
-    from mctsky.core import lowering
-
-    lowering.register_pending()
 
 
 def platform() -> tuple[Any, ...]:

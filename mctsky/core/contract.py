@@ -57,7 +57,7 @@ def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
 
 
 def random_move(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
-    """Draw one of the legal moves, each exactly equally likely; optional, for playouts of games that need not list moves for it.
+    """Draw one of the legal moves, each exactly equally likely; optional, for playouts of games that need not list moves.
 
     How many random numbers it takes is its own business: it may draw a move until one is legal. `out` is work space.
     """

@@ -1,15 +1,18 @@
 """Positions and views as what has happened: the texts of a game that has no notation of its own.
 
-A position is written as the moves played, `deal 3; deal 5; stay`, and read back by playing them. A view is written as the events
-that its seat has observed. Reading a view looks for one game in which the seat observes just that: from event to event it fills
-the view with a possible world, lets whatever the seat does not notice happen there at random, and begins again until the event
-can follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the same view.
+A position is written as the moves played, `deal 3; deal 5; stay`, and read back by playing them. A view is written as the
+events that its seat has observed. Reading a view looks for one game in which the seat observes just that: from event to event
+it fills the view with a possible world, lets whatever the seat does not notice happen there at random, and begins again until
+the event can follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the
+same view.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mctsky.core.contract import CHANCE, NOBODY, NOTHING
+import numpy as np
+
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, legal_moves, play, to_act
 from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import PositionError
 
@@ -152,3 +155,17 @@ def _possible(game: "Game", seat: int, view: Any) -> list[str]:
 
     _follow(game, seat, view, note)
     return found[:40]
+
+
+def play_all(rules: Any, state: Any, codes: Iterable[int], room: int) -> bool:
+    """Play moves and chance outcomes as long as each is possible; say whether all were. A state has at most `room` options."""
+    out, odds = np.empty(room, np.int32), np.empty(room, np.float64)
+    for code in codes:
+        actor = to_act(rules, state)
+        if actor == NOBODY:
+            return False
+        n = chance_moves(rules, state, out, odds) if actor == CHANCE else legal_moves(rules, state, out)
+        if code not in out[:n]:
+            return False
+        play(rules, state, code)
+    return True

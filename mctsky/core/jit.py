@@ -1,15 +1,14 @@
 """The one `kernel` decorator: how every compiled function of mctsky is compiled and cached.
 
-A kernel takes scalars, records and arrays, allocates nothing and raises nothing. In Python it is a plain function: only *entries*
-run compiled when Python calls them. With NUMBA_DISABLE_JIT=1 entries stay plain functions too, so the same rules can be stepped
-through in a debugger and are tested both ways.
+A kernel takes scalars, records and arrays, allocates nothing and raises nothing. In Python it is a plain function: only
+*entries* run compiled when Python calls them. With NUMBA_DISABLE_JIT=1 entries stay plain functions too, so the same rules
+can be stepped through in a debugger and are tested both ways.
 
 This module does not import numba. `compiler.py` and `lowering.py` do, and they are loaded when something has to be compiled.
 """
 
 import functools
 import os
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
@@ -94,14 +93,14 @@ def kernel(function: F | None = None, *, entry: bool = False, inline: bool = Fal
 # Plain functions that compiled code replaces by something shorter than what numba would make of them: function, kind of
 # replacement, and its parameters. `lowering.py` knows the kinds.
 LOWERED: list[tuple[Callable[..., Any], str, tuple[Any, ...]]] = []
+WHEN_LOWERED: list[Callable[[], None]] = []  # called after each new one; empty until numba is loaded
 
 
 def lower(function: Callable[..., Any], kind: str, *parameters: Any) -> None:
     """Let compiled code replace calls of a plain function; in Python it stays as it is."""
     LOWERED.append((function, kind, parameters))
-    loaded = sys.modules.get("mctsky.core.lowering")
-    if loaded is not None:
-        loaded.register_pending()
+    for register in WHEN_LOWERED:
+        register()
 
 
 def borrow(array: Any) -> Any:

@@ -1,7 +1,7 @@
 """What compiled code does instead of calling a plain function: one instruction, an array on the stack, a verb of the game.
 
-The plain functions say so by `jit.lower(function, kind, ...)`; here is a definition for each kind, as numba's intrinsics are written:
-it takes the types of the arguments and returns a signature and a generator of code.
+The plain functions say so by `jit.lower(function, kind, ...)`; here is a definition for each kind, as numba's intrinsics are
+written: it takes the types of the arguments and returns a signature and a generator of code.
 """
 
 import inspect
@@ -20,7 +20,7 @@ from numba.np.arrayobj import populate_array
 from mctsky.core import contract
 from mctsky.core.bits import ONE, lowest
 from mctsky.core.compiler import COMPILE_FLAGS
-from mctsky.core.jit import LOWERED, kernel
+from mctsky.core.jit import LOWERED, WHEN_LOWERED, kernel
 from mctsky.core.rng import GAMMA, MIX1, MIX2, mix
 
 _WORD = ir.IntType(64)
@@ -75,7 +75,8 @@ def _nth(typing_context: Any, board: Any, n: Any) -> Any:
 def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, row: Any) -> Any:
     """One vector instruction each for reading, adding and writing.
 
-    Numba's own loop over eight places takes three per place, because it does not merge the steps of a loop that it has unrolled.
+    Numba's own loop over eight places takes three per place, because it does not merge the steps of a loop that it has
+    unrolled.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -225,3 +226,7 @@ def register_pending() -> None:
             template = make_intrinsic_template(function, _DEFINITIONS[kind](*parameters), function.__name__)
             infer(template)
             infer_global(function, types.Function(template))
+
+
+register_pending()
+WHEN_LOWERED.append(register_pending)

@@ -59,7 +59,9 @@ class Game:
             try:
                 position.play(word)
             except IllegalMoveError as error:
-                raise PositionError(f"move {number}: {error.problem}", given=word, where=self.name, remedy=error.remedy) from None
+                raise PositionError(
+                    f"move {number}: {error.problem}", given=word, where=self.name, remedy=error.remedy
+                ) from None
         position._before, position.moves = tuple(position.moves), []
         return position._with_luck(seed)
 

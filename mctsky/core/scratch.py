@@ -34,7 +34,7 @@ def array_accessor(name: str, dtype: np.dtype[Any]) -> Callable[[Any], Any]:
     def access(record: Any) -> Any:
         size = int(record[f"{name}_size"])
         memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(int(record[f"{name}_address"]))
-        array = np.frombuffer(memory, dtype)
+        array: Any = np.frombuffer(memoryview(memory), dtype)
         return array.view(np.recarray) if dtype.names else array
 
     access.__name__ = access.__qualname__ = f"{name}_of"

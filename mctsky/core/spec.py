@@ -95,7 +95,7 @@ class GameSpec:
     notice: str = ""  # for example that data are a reconstruction
     package: str = field(default="", compare=False)
 
-    _functions: dict[tuple[str, str], Callable[..., Any] | None] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _functions: dict[tuple[str, str], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Tell the contract how many outcomes a chance move can have."""
@@ -104,14 +104,16 @@ class GameSpec:
     def make_rules(self, options: Mapping[str, int | str]) -> Any:
         """Return the instance of the tag type for checked options.
 
-        Without a `build` of the game its fields are n_seats and the options by name and in order; of a word, its place among the
-        choices.
+        Without a `build` of the game its fields are n_seats and the options by name and in order; of a word, its place among
+        the choices.
         """
         if self.build is not None:
             return self.build(**options)
-        known = {option.name: option for option in self.options}
-        values = [known[name].choices.index(str(value)) if known[name].choices else value for name, value in list(options.items())[1:]]
-        return self.game_type(options["players"], *values)
+        values: list[int | str] = [options["players"]]
+        for option in self.options:
+            value = options[option.name]
+            values.append(option.choices.index(str(value)) if option.choices else value)
+        return self.game_type(*values)
 
     def module(self, name: str) -> Any:
         """Return the module `name` (rules, state, notation, ...) of the game's folder."""

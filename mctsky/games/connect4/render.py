@@ -3,8 +3,8 @@
 from typing import Any
 
 from mctsky.core.color import SEATS, Paint, ansi, plain
-from mctsky.games.connect4.moves import COLUMN_LETTERS
-from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, board_rows
+from mctsky.games.connect4.notation import COLUMN_LETTERS, board_rows
+from mctsky.games.connect4.state import N_COLUMNS, N_ROWS
 
 CELL = 30
 COLOURS = {"x": "#d33", "o": "#fc3", ".": "#fff"}

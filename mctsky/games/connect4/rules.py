@@ -34,11 +34,6 @@ def has_four(stones: Bitboard) -> bool:
 
 
 @implement(ConnectFour)
-def setup(game: ConnectFour, state: State) -> None:
-    """R1: an empty board, seat 0 to act; a zeroed record says just that."""
-
-
-@implement(ConnectFour)
 def to_act(game: ConnectFour, state: State) -> Seat:
     """Return whose turn it is; `play` keeps the answer."""
     return int(state.actor)

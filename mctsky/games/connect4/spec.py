@@ -12,11 +12,6 @@ class ConnectFour(NamedTuple):
     n_seats: int
 
 
-def build(players: int) -> ConnectFour:
-    """Return the game; it has no options."""
-    return ConnectFour(players)
-
-
 SPEC = GameSpec(
     name="connect4",
     title="Connect Four",
@@ -26,5 +21,4 @@ SPEC = GameSpec(
     state_dtype=STATE_DTYPE,
     bounds=Bounds(n_codes=7, max_legal=7, max_plies=42),
     players=(2, 2),
-    build=build,
 )

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from mctsky.games.goofspiel.state import MAX_PLAYERS, format_position
+from mctsky.games.goofspiel.notation import format_position
+from mctsky.games.goofspiel.state import MAX_PLAYERS
 
 
 def _rows(game: Any, state: Any) -> list[list[str]]:

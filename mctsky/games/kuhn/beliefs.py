@@ -7,10 +7,8 @@ finished game hides nothing and has the true result.
 
 from mctsky.core.contract import NOBODY, NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.rng import Rng, below
-from mctsky.games.kuhn.moves import FIRST_DEAL
-from mctsky.games.kuhn.rules import N_CARDS
 from mctsky.games.kuhn.spec import Kuhn
-from mctsky.games.kuhn.state import UNKNOWN
+from mctsky.games.kuhn.state import FIRST_DEAL, N_CARDS, UNKNOWN
 
 DECK = 2  # where `hidden` says that an undealt card is
 

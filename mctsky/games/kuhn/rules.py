@@ -12,11 +12,9 @@ R7  A result is what a seat wins, from -2 to 2 chips, brought to [0, 1].
 
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.rng import Rng, below
-from mctsky.games.kuhn.moves import BET, FIRST_DEAL, PASS
 from mctsky.games.kuhn.spec import Kuhn
-from mctsky.games.kuhn.state import NO_BETS
+from mctsky.games.kuhn.state import BET, FIRST_DEAL, N_CARDS, NO_BETS, PASS
 
-N_CARDS = 3
 MOST_CHIPS = 2  # that a seat can win or lose
 
 

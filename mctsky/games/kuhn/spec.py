@@ -12,11 +12,6 @@ class Kuhn(NamedTuple):
     n_seats: int
 
 
-def build(players: int) -> Kuhn:
-    """Return the game; it has no options."""
-    return Kuhn(players)
-
-
 SPEC = GameSpec(
     name="kuhn",
     title="Kuhn poker",
@@ -26,7 +21,6 @@ SPEC = GameSpec(
     state_dtype=STATE_DTYPE,
     bounds=Bounds(n_codes=5, max_legal=2, max_plies=5, max_chance=3, max_hidden=3),
     players=(2, 2),
-    build=build,
     chance=True,
     hidden=True,
 )

@@ -8,10 +8,9 @@ OpenSpiel's leduc_poker does by default: a seat with Ks has other information st
 
 from mctsky.core.contract import NOBODY, NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.rng import Rng
-from mctsky.games.leduc.moves import FIRST_DEAL
-from mctsky.games.leduc.rules import N_CARDS, draw_other
+from mctsky.games.leduc.rules import draw_other
 from mctsky.games.leduc.spec import Leduc
-from mctsky.games.leduc.state import UNKNOWN
+from mctsky.games.leduc.state import FIRST_DEAL, N_CARDS, UNKNOWN
 
 DECK, TABLE = 2, 3  # where `hidden` says that an undealt card and the public card are
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mctsky.games.leduc.state import CARD_SIGNS, betting
+from mctsky.games.leduc.notation import CARD_SIGNS, betting
 
 WORDS = {"f": "fold", "c": "call", "r": "raise"}
 

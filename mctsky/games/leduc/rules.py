@@ -17,12 +17,10 @@ R10 A result is what a seat wins, from -13 to 13 chips, brought to [0, 1].
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
-from mctsky.games.leduc.moves import CALL, FIRST_DEAL, FOLD, RAISE
 from mctsky.games.leduc.spec import Leduc
-from mctsky.games.leduc.state import RAISE_SIZES
+from mctsky.games.leduc.state import CALL, FIRST_DEAL, FOLD, N_CARDS, RAISE, RAISE_SIZES
 
 FIRST_RAISE, SECOND_RAISE = RAISE_SIZES
-N_CARDS = 6
 MOST_RAISES = 2  # per round
 MOST_CHIPS = 13  # that a seat can win or lose
 

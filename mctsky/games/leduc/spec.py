@@ -12,11 +12,6 @@ class Leduc(NamedTuple):
     n_seats: int
 
 
-def build(players: int) -> Leduc:
-    """Return the game; it has no options."""
-    return Leduc(players)
-
-
 SPEC = GameSpec(
     name="leduc",
     title="Leduc poker",
@@ -26,7 +21,6 @@ SPEC = GameSpec(
     state_dtype=STATE_DTYPE,
     bounds=Bounds(n_codes=9, max_legal=3, max_plies=11, max_chance=6, max_hidden=6),
     players=(2, 2),
-    build=build,
     chance=True,
     hidden=True,
 )

@@ -4,8 +4,9 @@ from typing import Any
 
 from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.core.grid import FILES, SIDE
+from mctsky.games.santorini.notation import LETTERS, sign_at
+from mctsky.games.santorini.state import EDGE
 from mctsky.games.santorini.towers import ROOF
-from mctsky.games.santorini.state import EDGE, LETTERS, sign_at
 
 CELL, MARGIN = 60, 22
 GROUND, EDGES, ROOF_COLOUR = "#9c8", "#675", "#27b"

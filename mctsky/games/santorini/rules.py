@@ -20,9 +20,9 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, 
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.grid import mask_of, neighbour_squares, neighbours
 from mctsky.core.jit import kernel
-from mctsky.games.santorini.towers import TOP, build_on
 from mctsky.games.santorini.spec import Santorini
 from mctsky.games.santorini.state import FIRST_PLACEMENT, OFFSETS, SQUARES
+from mctsky.games.santorini.towers import TOP, build_on
 
 BOARD = mask_of(SQUARES)
 N_SQUARES = len(SQUARES)
@@ -34,7 +34,6 @@ PLACES = np.array(SQUARES, np.int64)
 NINE, FIVE, TEN = np.uint64(9), np.uint64(5), np.uint64(10)
 ROW_0, ROW_1, ROW_2 = np.uint64(0x7), np.uint64(0x38), np.uint64(0x1C0)
 RING = np.uint64(0x70507)  # the eight neighbours of square 9
-
 
 
 def _direction_table() -> Any:
@@ -73,11 +72,6 @@ def targets_of(state: State, origin: Square) -> Bitboard:
     here = np.uint64(origin)
     too_high = state.levels[((state.levels[0] >> here) & ONE) + ((state.levels[1] >> here) & ONE) + ONE]  # the roofs too
     return AROUND[here] & ~(too_high | state.workers[0] | state.workers[1])
-
-
-@implement(Santorini)
-def setup(game: Santorini, state: State) -> None:
-    """R1: an empty board, seat 0 to place; a zeroed record says just that."""
 
 
 @implement(Santorini)
