@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mctsky.bots.api import Bot
-from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest
+from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest, one_line
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,17 @@ def is_foreign(spec: str) -> bool:
     return not module.startswith("mctsky.bots.")
 
 
+def broken_bots() -> list[OptionError]:
+    """Import all bots of other packages and return what is wrong with those that cannot be."""
+    broken: list[OptionError] = []
+    for name in filter(is_foreign, bot_names()):
+        try:
+            _import(name)
+        except OptionError as error:
+            broken.append(error)
+    return broken
+
+
 def bot_summary(name: str) -> str:
     """Return the first line of a bot's documentation."""
     return (_import(name).__doc__ or "").strip().partition("\n")[0]
@@ -59,8 +70,8 @@ def _import(name: str) -> Any:
     try:
         loaded = importlib.import_module(module)
         return getattr(loaded, attribute) if attribute else loaded
-    except (ImportError, AttributeError) as error:
-        raise OptionError(f"its module cannot be loaded: {error}", given=name, where="bots") from error
+    except (Exception, SystemExit) as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
+        raise OptionError(f"its module {module} cannot be loaded: {one_line(error)}", given=name, where="bots") from error
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:

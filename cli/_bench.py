@@ -7,26 +7,15 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import (
-    CHANCE,
-    NOBODY,
-    Rules,
-    determinise,
-    has_verb,
-    legal_moves,
-    look_ahead,
-    play,
-    sample_chance,
-    stir,
-    to_act,
-)
+from mctsky.core.contract import Rules, determinise, has_verb, look_ahead, stir
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Game, View
-from mctsky.core.rng import RNG_DTYPE, below, make_rng
+from mctsky.core.rng import RNG_DTYPE
 from mctsky.search.params import LISTS, VARIANTS, check_game, read_params
 from mctsky.search.playout import random_playouts
 from mctsky.search.search import Search
@@ -34,6 +23,7 @@ from mctsky.search.search import Search
 SEED = 1
 START_ITERATIONS = 100
 RUNS = 5
+LOOK_AHEAD_GAMES, LOOK_AHEAD_ROUNDS = 20, 50
 COPY, FILL, STIR = range(3)  # what `make_worlds` does
 
 # What a process does from the command to its first move.
@@ -94,50 +84,40 @@ def make_worlds(game: Rules, pool: Any, words: Any, rng: Any, viewer: int, how: 
 
 
 @kernel(entry=True)
-def play_looking_ahead(game: Rules, pool: Any, rng: Any, moves: Any, n: int, n_deep: int, n_shallow: int) -> int:
-    """Play `n` random games from pool[0] and do the look-ahead of every decision some more times, deep and not."""
-    pool, rng, moves = borrow(pool), borrow(rng), borrow(moves)
+def look_ahead_often(game: Rules, pool: Any, n: int, deep: bool) -> int:
+    """Do the look-ahead of every state of a pool `n` times."""
+    pool = borrow(pool)
     total = 0
     for _ in range(n):
-        pool[1] = pool[0]
-        world = pool[1]
-        while True:
-            actor = to_act(game, world)
-            if actor == NOBODY:
-                break
-            if actor == CHANCE:
-                move = sample_chance(game, world, rng[0])
-            else:
-                for _ in range(n_deep):
-                    total += look_ahead(game, world, True)
-                for _ in range(n_shallow):
-                    total += look_ahead(game, world, False)
-                move = int(moves[below(rng[0], legal_moves(game, world, moves))])
-            play(game, world, move)
+        for index in range(len(pool)):
+            total += look_ahead(game, pool[index], deep)
     return total
 
 
-def look_ahead_share(game: Game, n: int) -> float | None:
+def look_ahead_share(game: Game, playout_us: float) -> float | None:
     """Return the share of playout time that goes into seeing whether turns can be completed; None if the game never asks.
 
-    Three ways to play the same `n` games are run in turns, with the look-ahead done once more, done without depth once more,
-    and as it is; the fastest run of each counts.
+    It is timed, with and without depth, at all decisions of a few random games.
     """
     if not has_verb(game.spec.game_type, "look_ahead"):
         return None
-    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
-    pool[0] = game.start(SEED).state
-    moves = np.empty(game.spec.bounds.max_legal, np.int32)
-    ways = ((0, 0), (1, 0), (0, 1))
-    fastest = dict.fromkeys(ways, float("inf"))
-    for _ in range(2 * RUNS + 1):
-        for way in ways:
-            rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
-            rng[0] = make_rng(SEED)
+    random, decisions = Random(SEED), []
+    for seed in range(LOOK_AHEAD_GAMES):
+        position = game.start(seed)
+        while not position.is_over:
+            decisions.append(position.state.copy())
+            position.play(random.choice(position.legal_codes()))
+    pool = np.array(decisions, game.spec.state_dtype).view(np.recarray)
+    fastest = {}
+    for deep in (True, False):
+        look_ahead_often(game.rules, pool, 1, deep)
+        times = []
+        for _ in range(RUNS):
             started = time.thread_time()
-            play_looking_ahead(game.rules, pool, rng, moves, n, *way)
-            fastest[way] = min(fastest[way], time.thread_time() - started)
-    return max(0.0, (fastest[1, 0] - fastest[0, 1]) / fastest[0, 0])
+            look_ahead_often(game.rules, pool, LOOK_AHEAD_ROUNDS, deep)
+            times.append(time.thread_time() - started)
+        fastest[deep] = min(times) / LOOK_AHEAD_ROUNDS / LOOK_AHEAD_GAMES * 1e6  # per game, as the playout's time
+    return max(0.0, (fastest[True] - fastest[False]) / playout_us)
 
 
 def rate(function: Callable[[int], object], seconds: float) -> float:
@@ -172,7 +152,7 @@ def bench_game(game: Game, seconds: float) -> GameBench:
     if has_verb(game.spec.game_type, "stir"):
         game.verb("determinise")(game.rules, pool[0], view.seat, rng[0])
         stirs = rate(lambda n: make_worlds(game.rules, pool, words, rng, view.seat, STIR, n), seconds / 4)
-    ahead = look_ahead_share(game, max(10, int(playouts * seconds / 40)))
+    ahead = look_ahead_share(game, 1e6 / playouts)
     return GameBench(game.name, playouts, plies, 1e6 / copies, 1e6 / worlds, 1e6 / playouts, 1e6 / stirs, ahead)
 
 

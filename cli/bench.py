@@ -28,9 +28,9 @@ def command(games: tuple[str, ...], seconds: float, iterations: int | None, star
     Of all games, unless some are named.
     """
     from mctsky.cli import _bench
-    from mctsky.core.registry import game_names, load
+    from mctsky.core.registry import find_specs, load
 
-    chosen = [load(name) for name in games or game_names()]
+    chosen = [load(name) for name in games or (spec.name for spec in find_specs()[0])]
     by_game: list[GameBench] = []
     by_search: list[SearchBench] = []
     with progress() as bar:

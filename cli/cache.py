@@ -65,16 +65,12 @@ def _current_directories() -> dict[str, str]:
     """Return the directory names that the installed games use now, with the games."""
     from mctsky.core.cache import game_directory
     from mctsky.core.compiler import platform
-    from mctsky.core.registry import find_spec, game_names
-    from mctsky.errors import GameDefinitionError
+    from mctsky.core.registry import find_specs
 
-    found: dict[str, str] = {}
-    for name in game_names():
-        try:
-            found[game_directory(find_spec(name).game_type, platform()).name] = name
-        except GameDefinitionError as error:  # a broken plug-in has no kernels and must not hide the others'
-            click.echo(f"mctsky: {error}", err=True)
-    return found
+    working, broken = find_specs()
+    for error in broken:  # a broken plug-in has no kernels and must not hide the others'
+        click.echo(f"mctsky: {error}", err=True)
+    return {game_directory(spec.game_type, platform()).name: spec.name for spec in working}
 
 
 def _directories() -> list[Path]:
@@ -108,9 +104,10 @@ def _warm(games: Sequence[str]) -> None:
     """Compile in worker processes; on one core, and where a worker fails, in this one."""
     from mctsky.cli._pool import Job, Pool, n_workers
     from mctsky.cli._warm import WAVES, warm_step
-    from mctsky.core.registry import game_names
+    from mctsky.core.registry import find_specs
 
-    names = sorted(games or game_names(), key=_code_size, reverse=True)  # a long one must not be the last
+    # The longest first: it must not be the last to begin.
+    names = sorted(games or [spec.name for spec in find_specs()[0]], key=_code_size, reverse=True)
     waves: list[list[Job]] = [[(name, steps) for name in names for steps in wave] for wave in WAVES]
     left = [job for wave in waves for job in wave]
     with progress() as bar:

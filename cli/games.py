@@ -16,14 +16,20 @@ if TYPE_CHECKING:
 @json_option
 def command(game: str | None, as_json: bool) -> None:
     """List the games, or show one GAME with its options."""
-    from mctsky.core.registry import find_spec, game_names
+    from mctsky.bots.registry import broken_bots
+    from mctsky.core.registry import find_spec, find_specs
 
     if game is not None:
         spec = find_spec(game)
         show_json(_describe(spec)) if as_json else _show_one(spec)
         return
-    specs = [find_spec(name) for name in game_names()]
-    show_json([_describe(spec) for spec in specs]) if as_json else _show_all(specs)
+    specs, broken = find_specs()
+    if as_json:
+        show_json([*map(_describe, specs), *({"name": error.given, "error": str(error)} for error in broken)])
+        return
+    _show_all(specs)
+    for error in [*broken, *broken_bots()]:
+        click.echo(str(error))
 
 
 def _describe(spec: "GameSpec") -> dict[str, Any]:

@@ -87,6 +87,12 @@ class TournamentError(MctskyError):
     kind = "bad tournament file"
 
 
+def one_line(error: BaseException) -> str:
+    """Return the kind and the first line of the message of any exception."""
+    message = str(error).strip().partition("\n")[0][:200]
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """Return a remedy sentence that names the closest of `choices`, then all of them."""
     names = sorted(choices)

@@ -98,18 +98,12 @@ def our_uct(position: Position, iterations: int, c: float, seed: int) -> dict[st
     visits = [int(rows[move].visits) if move in rows else 0 for move in range(position.game.spec.bounds.n_codes)]
     totals = [float(sum(row.sums[seat] for row in rows.values())) for seat in range(2)]
     state = int(search.arrays["rng"][0].state)
-    # Every draw adds the same odd constant to the generator's state, so the state tells how many there were: one per ply of
-    # a playout, and one per node when it was first tried. The other plies are the visits of all edges.
-    draws = (state - derive_seed("search", seed)) * pow(_GAMMA, -1, 1 << 64) & _MASK
-    below_root = nodes["visits"][1:].astype(np.int64)
-    plies = draws - int(np.count_nonzero(below_root)) + int(below_root.sum())
     return {
         "iterations": search.iterations,
         "nodes": search.nodes,
         "visits": visits,
         "totals": totals,
-        "plies": plies,
-        "rng": state,
+        "rng": state,  # tells how many numbers were drawn, since each adds a constant
         "checksum": _checksum(nodes),
     }
 

@@ -2,66 +2,51 @@
 
 import time
 from pathlib import Path
-from typing import Any
+from random import Random
 
 import contests
 import native
-import numpy as np
 
 import mctsky
-from mctsky.core.contract import CHANCE, NOBODY, Rules, legal_moves, play, sample_chance, to_act
-from mctsky.core.jit import borrow, kernel
-from mctsky.core.rng import RNG_DTYPE, below
 from mctsky.games.santorini_ny.state import START
 from mctsky.search.playout import random_playouts
 
-NEW_YORK, CLASSIC, CONNECT4 = "santorini-ny", "santorini", "C connect4 UCT"
+NEW_YORK, CLASSIC, LISTED, CONNECT4 = "santorini-ny", "santorini", "santorini in C, listed", "C connect4 UCT"
 ITERATIONS = 10_000
+GAMES = 100  # played in Python to count turns; in the share of plies a percent or so of noise
 
 
-@kernel(entry=True)
-def count_turns(game: Rules, pool: Any, rng: Any, moves: Any, n: int) -> int:
-    """Play the `n` games of `random_playouts` again and count the turns that begin."""
-    pool, rng, moves = borrow(pool), borrow(rng), borrow(moves)
-    turns = 0
-    for _ in range(n):
-        pool[1] = pool[0]
-        world = pool[1]
-        while True:
-            actor = to_act(game, world)
-            if actor == NOBODY:
-                break
-            if actor == CHANCE:
-                move = sample_chance(game, world, rng[0])
-            else:
-                turns += world.phase == START
-                move = int(moves[below(rng[0], legal_moves(game, world, moves))])
-            play(game, world, move)
-    return turns
+def turns_per_ply(position: mctsky.Position, n: int) -> float:
+    """Return the share of plies in `n` random games that begin a turn."""
+    random = Random(1)
+    plies = turns = 0
+    for seed in range(n):
+        here = position.game.start(seed)
+        while not here.is_over:
+            turns += int(here.state.phase) == START
+            here.play(random.choice(here.legal_codes()))
+        plies += len(here.moves)
+    return turns / plies
 
 
-def turns_in(position: mctsky.Position, n: int, seed: int) -> int:
-    """Return the number of turns in `random_playouts(position, n, seed)`."""
-    pool = np.zeros(2, position.game.spec.state_dtype).view(np.recarray)
-    pool[0] = position.state
-    rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
-    rng[0].state = np.uint64(seed)
-    return int(count_turns(position.game.rules, pool, rng, np.empty(position.game.spec.bounds.max_legal, np.int32), n))
-
-
-def turns(sizes: "contests.Sizes") -> "contests.Contest":
+def turns(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
     """Whole turns per second in random play, cards and deals included, against whole turns of the classic game."""
     n = sizes.santorini // 4
     classic = mctsky.load("santorini").start()
     new_york = mctsky.load("santorini-ny").start(1)
-    n_turns = turns_in(new_york, n, 1)
+    n_turns = round(random_playouts(new_york, n, 1)[1] * n * turns_per_ply(new_york, GAMES))
     n_classic = round(random_playouts(classic, n, 1)[1] * n)
-    sides = {
+    sides: dict[str, contests.Side] = {
         NEW_YORK: contests.cpu_rate(n_turns, lambda: random_playouts(new_york, n, 1)),
         CLASSIC: contests.cpu_rate(n_classic, lambda: random_playouts(classic, n, 1)),
     }
-    ratio = contests.Ratio("santorini-ny turns / santorini turns, random play", (NEW_YORK,), (CLASSIC,), 0.35)
-    return contests.Contest("santorini-ny-turns", "turns/s", sides, [ratio])
+    if program:
+        sides[LISTED] = lambda: n_classic / float(native.c_playouts(program, n, 1, "listing")["cpu_seconds"])
+    ratios = [
+        contests.Ratio("santorini-ny turns / santorini turns in C that lists all turns", (NEW_YORK,), (LISTED,), 0.35),
+        contests.Ratio("santorini-ny turns / santorini turns, random play", (NEW_YORK,), (CLASSIC,)),
+    ]
+    return contests.Contest("santorini-ny-turns", "turns/s", sides, ratios)
 
 
 def search(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":

@@ -12,7 +12,7 @@ from pathlib import Path
 from mctsky.core.own_files import Digests, require_same
 from mctsky.core.position import Game
 from mctsky.core.spec import GameSpec
-from mctsky.errors import GameDefinitionError, UnknownNameError, nearest
+from mctsky.errors import GameDefinitionError, UnknownNameError, nearest, one_line
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,18 @@ def game_names() -> list[str]:
     return sorted(_packages())
 
 
+def find_specs() -> tuple[list[GameSpec], list[GameDefinitionError]]:
+    """Return the descriptions of all games that can be loaded, and what is wrong with the others."""
+    working: list[GameSpec] = []
+    broken: list[GameDefinitionError] = []
+    for name in game_names():
+        try:
+            working.append(find_spec(name))
+        except GameDefinitionError as error:
+            broken.append(error)
+    return working, broken
+
+
 @cache
 def find_spec(name: str) -> GameSpec:
     """Import a game and return its checked description."""
@@ -55,13 +67,14 @@ def find_spec(name: str) -> GameSpec:
         if beliefs is not None:
             importlib.import_module(f"{package}.beliefs")
         spec = importlib.import_module(f"{package}.spec").SPEC
-    except (ImportError, AttributeError, TypeError) as error:
-        problem = f"its package {package} cannot be loaded: {error}"
+        if not isinstance(spec, GameSpec) or spec.name != name:
+            raise TypeError(f"SPEC in {package}.spec is not a GameSpec named {name!r}")
+        spec.check()
+    except GameDefinitionError:
+        raise
+    except (Exception, SystemExit) as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
+        problem = f"its package {package} cannot be loaded: {one_line(error)}"
         raise GameDefinitionError(problem, given=name, remedy="see docs/adding-a-game.md") from error
-    if not isinstance(spec, GameSpec) or spec.name != name:
-        problem = f"SPEC in {package}.spec is no GameSpec named {name!r}"
-        raise GameDefinitionError(problem, given=name, remedy="see docs/adding-a-game.md")
-    spec.check()
     return spec
 
 

@@ -122,12 +122,12 @@ class GameSpec:
 
     def find_function(self, module: str, name: str) -> Callable[..., Any] | None:
         """Return a function of a module of the game's folder, None where the game has no such module or function."""
-        key = (module, name)
-        if key not in self._functions:
+        if (module, name) not in self._functions:
             package = self.package or self.game_type.__module__.rpartition(".")[0]
             there = importlib.util.find_spec(f"{package}.{module}") is not None
-            self._functions[key] = getattr(self.module(module), name, None) if there else None
-        return self._functions[key]
+            self._functions[module, name] = getattr(self.module(module), name, None) if there else None
+        found: Callable[..., Any] | None = self._functions[module, name]
+        return found
 
     def all_options(self) -> tuple[Option, ...]:
         """Return the options with `players` first."""

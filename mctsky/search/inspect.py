@@ -7,23 +7,12 @@ from mctsky.core.contract import CHANCE
 from mctsky.core.position import OBSERVED, View
 from mctsky.errors import MctskyError
 from mctsky.search import tree
+from mctsky.search.tree import edge_code, n_tried
 
 if TYPE_CHECKING:
     from mctsky.search.search import Search
 
 PV_LENGTH = 40
-
-# The kernels that unpack a node are not called from Python: outside an entry they would be compiled in every process.
-
-
-def code_of(node: Any) -> int:
-    """Return the code of the edge that leads to a node record."""
-    return int(node.value_and_move) & tree.CODE_MASK
-
-
-def value_of(node: Any) -> float:
-    """Return the sum of values of a node record."""
-    return (int(node.value_and_move) >> tree.CODE_BITS) * tree.VALUE_UNIT
 
 
 def children(search: "Search", node: int) -> Iterator[int]:
@@ -33,8 +22,8 @@ def children(search: "Search", node: int) -> Iterator[int]:
     child = int(record.first_child)
     if child == tree.NONE:
         return
-    if search.work.blocks and code_of(nodes[child]) < OBSERVED:
-        yield from range(child, child + (int(record.available) >> 16))
+    if search.work.blocks and edge_code(nodes[child]) < OBSERVED:
+        yield from range(child, child + n_tried(record))
         return
     while child != tree.NONE:
         yield child
@@ -50,7 +39,7 @@ def proven_values(search: "Search") -> dict[int, tuple[float, ...]]:
     """Return the exact results of the root's proven children, by move."""
     nodes, proofs = search.arrays["nodes"], search.arrays["proofs"]
     return {
-        code_of(nodes[child]): tuple(float(value) for value in proofs[child].values[: search.game.n_seats])
+        edge_code(nodes[child]): tuple(float(value) for value in proofs[child].values[: search.game.n_seats])
         for child in children(search, tree.ROOT)
         if proofs[child].known
     }
@@ -63,7 +52,7 @@ def principal_variation(search: "Search", best: int) -> list[str]:
     if search.params.variant in ("flat", "pimc") or search.view.to_act != search.view.seat:
         return line
     node = viewer_root(search)
-    node = next((c for c in children(search, node) if code_of(nodes[c]) == best), tree.NONE)
+    node = next((c for c in children(search, node) if edge_code(nodes[c]) == best), tree.NONE)
     view: View | None = search.view.copy()
     code = best
     while node != tree.NONE and len(line) < PV_LENGTH:
@@ -71,7 +60,7 @@ def principal_variation(search: "Search", best: int) -> list[str]:
         node = max(children(search, node), key=lambda c: (int(nodes[c].visits), -c), default=tree.NONE)
         if node == tree.NONE or view is None:
             break
-        code = code_of(nodes[node])
+        code = edge_code(nodes[node])
         if not _can_play(view, code & ~OBSERVED):
             break
         line.append(view.format_move(code & ~OBSERVED))

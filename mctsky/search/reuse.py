@@ -7,7 +7,8 @@ import numpy as np
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import OBSERVED
 from mctsky.search import tree
-from mctsky.search.inspect import children, code_of, value_of, viewer_root
+from mctsky.search.inspect import children, viewer_root
+from mctsky.search.tree import edge_code, edge_value
 
 if TYPE_CHECKING:
     from mctsky.search.search import Search
@@ -21,7 +22,7 @@ def find_node(search: "Search", events: tuple[int, ...]) -> int:
         wanted = {event}
         if search.work.n_trees == 1:  # one tree for all: other seats' choices are plain edges there
             wanted.add(event & ~OBSERVED)
-        node = next((child for child in children(search, node) if code_of(nodes[child]) in wanted), -1)
+        node = next((child for child in children(search, node) if edge_code(nodes[child]) in wanted), -1)
         if node < 0:
             return -1
     return node if int(nodes[node].first_child) != tree.NONE else -1
@@ -41,8 +42,8 @@ def keep_subtree(search: "Search", old: dict[str, Any], node: int) -> dict[int, 
     seeded = {}
     for child in children(search, root):
         record = search.arrays["nodes"][child]
-        if code_of(record) < OBSERVED:
-            seeded[code_of(record)] = (int(record.visits), value_of(record))
+        if edge_code(record) < OBSERVED:
+            seeded[edge_code(record)] = (int(record.visits), edge_value(record))
     return seeded
 
 

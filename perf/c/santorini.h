@@ -2,6 +2,9 @@
 #ifndef SANTORINI_H
 #define SANTORINI_H
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -147,15 +150,58 @@ static inline void returns(const State *state, double *values) {
     values[1] = (double)state->winner;
 }
 
+/* The square of a board that has `n` lower ones. */
+static inline int64_t nth(uint64_t board, int64_t n) {
+#ifdef __BMI2__
+    return __builtin_ctzll(_pdep_u64(UINT64_C(1) << n, board));
+#else
+    while (n-- > 0)
+        board &= board - 1;
+    return __builtin_ctzll(board);
+#endif
+}
+
+/* A random turn without a list: draw a legal step and any build, both again until the build is legal. Every legal turn is as
+ * likely as every other. */
+static inline int draw_turn(const State *state, Rng *rng) {
+    uint64_t own = state->workers[state->actor];
+    int64_t low = __builtin_ctzll(own), high = 63 - __builtin_clzll(own);
+    uint64_t low_targets = targets_of(state, low), high_targets = targets_of(state, high);
+    int64_t n_low = __builtin_popcountll(low_targets);
+    uint64_t n_steps = (uint64_t)(n_low + __builtin_popcountll(high_targets));
+    uint64_t open = BOARD & ~(state->levels[3] | state->workers[0] | state->workers[1]);
+    for (;;) {
+        uint64_t bits = next_u64(rng);
+        int direction = (int)(bits & 7);
+        int64_t step = (int64_t)((bits >> 32) * n_steps >> 32);
+        bool second = step >= n_low;
+        int64_t origin = second ? high : low, target = nth(second ? high_targets : low_targets, second ? step - n_low : step);
+        int code = (int)(64 * origin + 8 * DIRECTION_TO[target - origin + 9]);
+        if (state->levels[2] >> target & 1) { /* listed once, so it must not be as likely as all its builds together */
+            if (direction == 0)
+                return code;
+            continue;
+        }
+        int64_t build = target + STEPS[direction];
+        if (build >= 0 && ((open | bit(origin)) >> build & 1))
+            return code + direction;
+    }
+}
+
+static inline int draw_placement(const State *state, Rng *rng) {
+    uint64_t taken = state->workers[0] | state->workers[1];
+    for (;;) {
+        int first = below(rng, N_SQUARES), second = below(rng, N_SQUARES);
+        if (first < second && !(taken & (bit(first / 5 * 8 + first % 5) | bit(second / 5 * 8 + second % 5))))
+            return FIRST_PLACEMENT + N_SQUARES * first + second;
+    }
+}
+
 /* Play to the end; return the number of plies. */
 static inline int64_t playout(State *state, Rng *rng, double *values) {
-    int32_t moves[MAX_LEGAL];
     int64_t plies = 0;
-    while (state->actor != NOBODY) {
-        int n = legal_moves(state, moves);
-        play(state, moves[below(rng, n)]);
-        plies++;
-    }
+    for (; state->actor != NOBODY; plies++)
+        play(state, state->workers[state->actor] ? draw_turn(state, rng) : draw_placement(state, rng));
     returns(state, values);
     return plies;
 }

@@ -8,10 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-import mctsky
 from mctsky.core.position import Game
+from mctsky.core.registry import find_specs
 from mctsky.core.spec import GameSpec, Option
-from mctsky.errors import GameDefinitionError, OptionError
+from mctsky.errors import OptionError
 from micro.pennies import SPEC as PENNIES
 
 Options = dict[str, Any]
@@ -21,13 +21,7 @@ MOST_VARIANTS = 24
 @cache
 def specs() -> dict[str, GameSpec]:
     """Return all games by name; one that cannot be loaded fails test_games_load and is left out of the rest."""
-    found = {"pennies": PENNIES}
-    for name in mctsky.game_names():
-        try:
-            found[name] = mctsky.find_spec(name)
-        except GameDefinitionError:
-            continue
-    return found
+    return {"pennies": PENNIES} | {spec.name: spec for spec in find_specs()[0]}
 
 
 def _values(option: Option) -> tuple[int | str, ...]:

@@ -1,38 +1,30 @@
-"""Who knows what: a seat knows its own card, all words, and the cards that are shown at the end (R5).
-
-A game without hidden information needs no such file. Search and bots never see a state that has not gone through `conceal`.
-"""
+"""Who knows what: what a seat notices of a move, what it cannot know, and which worlds are possible for it."""
 
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, implement
-from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
 
-from .moves import DEAL_UNSEEN, STAY
-from .rules import count_stayed, is_dealt
+from .rules import is_dealt
 from .spec import HighCard
-from .state import STAYED, UNKNOWN
-
-
-@kernel
-def is_shown(game: HighCard, state: State, seat: Seat) -> bool:
-    """R5: say whether a seat's card lies open: it stayed, and so did another, to the end."""
-    ended = int(state.n_said) == game.n_seats and count_stayed(game, state) > 1
-    return ended and int(state.said[seat]) == STAYED
+from .state import DEAL_UNSEEN, STAY, STAYED, UNKNOWN
 
 
 @implement(HighCard)
 def observe(game: HighCard, state: State, move: Move, viewer: Seat) -> Move:
-    """R2, R3: words are heard by all; of another seat's card only the back is seen."""
-    if move > STAY and int(state.n_dealt) != viewer:
+    """R2, R3, R5: words and shown cards are for all; of another seat's card only the back is seen."""
+    if STAY < move < DEAL_UNSEEN and int(state.n_dealt) != viewer:
         return DEAL_UNSEEN
     return move
 
 
 @implement(HighCard)
 def conceal(game: HighCard, state: State, viewer: Seat) -> None:
-    """R2: turn the others' cards over; all hidden cards look the same, so equal knowledge gives equal bytes."""
+    """R2, R5: turn the others' cards over; all hidden cards look the same, so equal knowledge gives equal bytes.
+
+    Whatever a seat comes to know must reach it by a move that it observes, as shown cards do here.
+    """
     for seat in range(int(state.n_dealt)):
-        if seat != viewer and not is_shown(game, state, seat):
+        shown = seat < int(state.n_shown) and int(state.said[seat]) == STAYED
+        if seat != viewer and not shown:
             state.card[seat] = UNKNOWN
 
 
@@ -43,7 +35,7 @@ def determinise(game: HighCard, state: State, viewer: Seat, rng: Rng) -> None:
     That is the true distribution here: cards were dealt uniformly, and what the others said counts as a coin toss. Where
     a deal depends on earlier ones, or choices were forced by hidden cards, weigh the worlds accordingly.
     """
-    n_unseen = game.n_cards
+    n_unseen = game.cards
     for seat in range(game.n_seats):
         n_unseen -= int(state.card[seat]) > 0
     for seat in range(int(state.n_dealt)):
@@ -60,11 +52,11 @@ def determinise(game: HighCard, state: State, viewer: Seat, rng: Rng) -> None:
 
 @implement(HighCard)
 def hidden(game: HighCard, state: State, out: MoveBuffer) -> int:
-    """R1: item i is card i + 1; its place is the seat that holds it, or n_seats for the deck."""
-    for item in range(game.n_cards):
+    """R1: item i is card i + 1; its place is the seat that holds it, or n_seats for the deck. Optional, for advice."""
+    for item in range(game.cards):
         out[item] = game.n_seats
     for seat in range(game.n_seats):
         card = int(state.card[seat])
         if card > 0:
             out[card - 1] = seat
-    return game.n_cards
+    return game.cards

@@ -4,7 +4,7 @@ R1  Each seat has two chips and puts one into the pot. The deck holds the number
 R2  Each seat, from seat 0 on, is dealt one card face down; every card left in the deck is equally likely.
 R3  Then each seat in turn says one word for all to hear: `fold`, or `stay`, which puts its other chip into the pot.
 R4  If all other seats have folded, the last seat takes the pot without speaking.
-R5  Otherwise, when all have spoken, the seats that stayed show their cards, and the highest takes the pot.
+R5  Otherwise, when all have spoken, the seats that stayed show their cards in turn, and the highest takes the pot.
 R6  A seat's result is its share of all chips.
 
 Write your rules like this, numbered, before the code; cite the numbers in the code and name a test after each. A kernel (a
@@ -14,11 +14,9 @@ nothing. Read a small field as int(...) before you calculate with it. `mctsky.co
 
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.rng import Rng, below
 
-from .moves import DEAL, FOLD, STAY
 from .spec import HighCard
-from .state import FOLDED, SILENT, STAYED
+from .state import DEAL, DEAL_UNSEEN, FOLD, FOLDED, SHOW, STAY, STAYED
 
 
 @kernel
@@ -40,18 +38,16 @@ def is_dealt(game: HighCard, state: State, card: int) -> bool:
 
 
 @implement(HighCard)
-def setup(game: HighCard, state: State) -> None:
-    """R1: no card is dealt, nothing is said; the record comes zeroed, and zero means just that."""
-
-
-@implement(HighCard)
 def to_act(game: HighCard, state: State) -> Seat:
-    """Return chance while cards are dealt, then each seat in turn."""
+    """Return chance while cards are dealt or shown, in between each seat in turn."""
     if state.n_dealt < game.n_seats:
         return CHANCE  # R2
     n_said = int(state.n_said)
-    last_alone = n_said == game.n_seats - 1 and count_stayed(game, state) == 0  # R4
-    return NOBODY if last_alone or n_said == game.n_seats else n_said  # R3, R5
+    if n_said == game.n_seats - 1 and count_stayed(game, state) == 0:
+        return NOBODY  # R4
+    if n_said < game.n_seats:
+        return n_said  # R3
+    return CHANCE if state.n_shown < game.n_seats else NOBODY  # R5
 
 
 @implement(HighCard)
@@ -64,66 +60,47 @@ def legal_moves(game: HighCard, state: State, out: MoveBuffer) -> int:
 
 @implement(HighCard)
 def chance_moves(game: HighCard, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
-    """R2: every card that is still in the deck, all equally likely."""
+    """R2: every card that is still in the deck, all equally likely. R5: what the next seat holds, for sure."""
     n = 0
-    for card in range(1, game.n_cards + 1):
-        if not is_dealt(game, state, card):
-            out[n] = DEAL + card
-            n += 1
+    if state.n_dealt == game.n_seats:
+        out[0] = SHOW + int(state.card[state.n_shown])
+        n = 1
+    else:
+        for card in range(1, game.cards + 1):
+            if not is_dealt(game, state, card):
+                out[n] = DEAL + card
+                n += 1
     for i in range(n):
         odds[i] = 1.0 / n
     return n
 
 
 @implement(HighCard)
-def sample_chance(game: HighCard, state: State, rng: Rng) -> Move:
-    """R2: draw one card by the same odds, without listing them all."""
-    skip = below(rng, game.n_cards - int(state.n_dealt))
-    card = 0
-    while skip >= 0:
-        card += 1
-        if not is_dealt(game, state, card):
-            skip -= 1
-    return DEAL + card
-
-
-@implement(HighCard)
 def play(game: HighCard, state: State, move: Move) -> None:
-    """R2, R3: deal a card or hear a word; it is known to be legal here."""
-    if move > STAY:
+    """R2, R3, R5: deal a card, hear a word or show a card; it is known to be legal here."""
+    if move <= STAY:
+        state.said[state.n_said] = STAYED if move == STAY else FOLDED
+        state.n_said += 1
+    elif move < DEAL_UNSEEN:
         state.card[state.n_dealt] = move - DEAL
         state.n_dealt += 1
     else:
-        state.said[state.n_said] = STAYED if move == STAY else FOLDED
-        state.n_said += 1
-
-
-@kernel
-def share_out(game: HighCard, state: State, out: ValueBuffer, guess: bool) -> None:
-    """R4-R6: give the pot to the winner; with `guess`, silent seats count as staying if their card is in the upper half."""
-    winner = game.n_seats - 1  # R4
-    best_card = 0
-    pot = game.n_seats  # R1
-    for seat in range(game.n_seats):
-        said, card = int(state.said[seat]), int(state.card[seat])
-        stays = said == STAYED or (guess and said == SILENT and 2 * card > game.n_cards)
-        out[seat] = 0.0 if stays else 1.0
-        if stays:
-            pot += 1  # R3
-            if card > best_card:  # R5
-                best_card, winner = card, seat
-    out[winner] += pot
-    for seat in range(game.n_seats):
-        out[seat] /= 2.0 * game.n_seats  # R6
+        state.n_shown += 1
+    if state.n_said == game.n_seats:  # R5: seats that folded show nothing
+        while state.n_shown < game.n_seats and int(state.said[state.n_shown]) == FOLDED:
+            state.n_shown += 1
 
 
 @implement(HighCard)
 def returns(game: HighCard, state: State, out: ValueBuffer) -> None:
-    """R6: the share of all chips, so the results of all seats add up to 1."""
-    share_out(game, state, out, False)
-
-
-@implement(HighCard)
-def evaluate(game: HighCard, state: State, out: ValueBuffer) -> None:
-    """Estimate the result of a game that is not over; optional, for playouts that are cut off."""
-    share_out(game, state, out, True)
+    """R4-R6: give the pot to the winner; the results of all seats add up to 1."""
+    winner = game.n_seats - 1  # R4
+    best_card = 0
+    for seat in range(game.n_seats):
+        stayed, card = int(state.said[seat]) == STAYED, int(state.card[seat])
+        out[seat] = 0.0 if stayed else 1.0
+        if stayed and card > best_card:  # R5
+            best_card, winner = card, seat
+    out[winner] += game.n_seats + count_stayed(game, state)  # R1, R3
+    for seat in range(game.n_seats):
+        out[seat] /= 2.0 * game.n_seats  # R6

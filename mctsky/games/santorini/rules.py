@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, popcount, write_eight
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, nth, popcount, write_eight
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.grid import mask_of, neighbour_squares, neighbours
 from mctsky.core.jit import kernel
+from mctsky.core.rng import Rng, below, next_u64
 from mctsky.games.santorini.spec import Santorini
 from mctsky.games.santorini.state import FIRST_PLACEMENT, OFFSETS, SQUARES
 from mctsky.games.santorini.towers import TOP, build_on
@@ -32,6 +33,7 @@ DIRECTION_TO[STEPS + 9] = np.arange(len(STEPS))
 AROUND = np.array([mask_of(neighbour_squares(square)) & BOARD for square in range(64)], np.uint64)
 PLACES = np.array(SQUARES, np.int64)
 NINE, FIVE, TEN = np.uint64(9), np.uint64(5), np.uint64(10)
+SEVEN, HALF = np.uint64(7), np.uint64(32)
 ROW_0, ROW_1, ROW_2 = np.uint64(0x7), np.uint64(0x38), np.uint64(0x1C0)
 RING = np.uint64(0x70507)  # the eight neighbours of square 9
 
@@ -122,6 +124,48 @@ def legal_moves(game: Santorini, state: State, out: MoveBuffer) -> int:
             write_eight(out, n, code, DIRECTIONS, pattern(builds))
             n += popcount(builds)
     return n
+
+
+@kernel
+def draw_placement(state: State, rng: Rng) -> Move:
+    """R1: draw two squares until they are a placement; each is as likely as any other."""
+    taken = state.workers[0] | state.workers[1]
+    while True:
+        first, second = below(rng, N_SQUARES), below(rng, N_SQUARES)
+        if first < second and (bit(PLACES[first]) | bit(PLACES[second])) & taken == ZERO:
+            return FIRST_PLACEMENT + N_SQUARES * first + second
+
+
+@implement(Santorini)
+def random_move(game: Santorini, state: State, out: MoveBuffer, rng: Rng) -> Move:
+    """R2: draw a step among the legal ones and any build, both again until the build is legal.
+
+    Each pair of a legal step and a direction is drawn with the same odds, so each legal turn is too.
+    """
+    own = state.workers[state.actor]
+    if own == ZERO:
+        return draw_placement(state, rng)
+    low, high = lowest(own), highest(own)
+    low_targets, high_targets = targets_of(state, low), targets_of(state, high)
+    n_low = popcount(low_targets)
+    n_steps = np.uint64(n_low + popcount(high_targets))
+    unblocked = BOARD & ~(state.levels[TOP] | state.workers[0] | state.workers[1])
+    wins = state.levels[TOP - 1] if game.per_build == 0 else ZERO  # R6, R8
+    while True:
+        bits = next_u64(rng)
+        direction = int(np.int64(bits & SEVEN))
+        step = int(np.int64(((bits >> HALF) * n_steps) >> HALF))
+        second = step >= n_low
+        origin = high if second else low
+        target = nth(high_targets if second else low_targets, step - n_low if second else step)
+        code = origin * 64 + int(DIRECTION_TO[np.uint64(target - origin + 9)]) * 8
+        if (wins >> np.uint64(target)) & ONE != ZERO:
+            if direction == 0:  # listed once, so it must not be as likely as all its builds together
+                return code
+            continue
+        build = target + int(STEPS[direction])
+        if build >= 0 and ((unblocked | bit(origin)) >> np.uint64(build)) & ONE != ZERO:  # R5
+            return code + direction
 
 
 @kernel(inline=True)

@@ -6,13 +6,7 @@ R3  Seat 0 wins if the choices match, else seat 1 (1 to 0).
 """
 
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
-from mctsky.core.rng import Rng
 from micro.pennies.spec import Pennies
-
-
-@implement(Pennies)
-def setup(game: Pennies, state: State) -> None:
-    """R1: nothing is chosen; the zeroed record says so."""
 
 
 @implement(Pennies)
@@ -40,13 +34,6 @@ def chance_moves(game: Pennies, state: State, out: MoveBuffer, odds: ValueBuffer
     out[0] = 2 + 2 * seat + int(state.coin[seat]) - 1
     odds[0] = 1.0
     return 1
-
-
-@implement(Pennies)
-def sample_chance(game: Pennies, state: State, rng: Rng) -> Move:
-    """R2: the next seat shows what it chose."""
-    seat = int(state.n_shown)
-    return 2 + 2 * seat + int(state.coin[seat]) - 1
 
 
 @implement(Pennies)

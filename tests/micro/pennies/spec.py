@@ -12,11 +12,6 @@ class Pennies(NamedTuple):
     n_seats: int
 
 
-def build(players: int) -> Pennies:
-    """Return the game; it has no options."""
-    return Pennies(players)
-
-
 SPEC = GameSpec(
     name="pennies",
     title="Matching pennies",
@@ -26,7 +21,6 @@ SPEC = GameSpec(
     state_dtype=STATE_DTYPE,
     bounds=Bounds(n_codes=6, max_legal=2, max_plies=4, max_chance=1, max_hidden=2),
     players=(2, 2),
-    build=build,
     chance=True,
     hidden=True,
     simultaneous=True,

@@ -8,8 +8,3 @@ TEXTS = ("heads", "tails", "0:heads", "0:tails", "1:heads", "1:tails")
 def format_move(game: Any, state: Any, move: int) -> str:
     """Return the text of a move."""
     return TEXTS[move]
-
-
-def parse_move(game: Any, state: Any, text: str) -> int | None:
-    """Return the code that `text` names, or None."""
-    return TEXTS.index(text) if text in TEXTS else None
