@@ -3,6 +3,7 @@
 Only what a seat may know is ever put into a message: its view, its own moves, what it has observed, its clock, its own seed.
 """
 
+import base64
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from mctsky._version import __version__
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.bots._process import BotProcess, printable
+from mctsky.core.clock import Clock
 from mctsky.core.position import OBSERVED, Game, OpenView, View
 
 PROTOCOL = 1
@@ -150,28 +152,39 @@ def new_game_message(game: Game, seat: int, seed: int) -> dict[str, Any]:
     }
 
 
-def choose_message(view: View, codes: Sequence[int], n_told: int) -> dict[str, Any]:
-    """Return the request for a move; the program has been told of the first `n_told` observations."""
-    return {
-        "type": "choose",
-        **_seen(view, n_told),
-        "codes": list(codes),
-        "moves": [view.format_move(code) for code in codes],
-        "clock": view.clock.to_dict() if view.clock else {},
-    }
+def choose_message(view: View, codes: Sequence[int], n_told: int, ours: bool = False) -> dict[str, Any]:
+    """Return the request for a move; the program has been told of the first `n_told` observations.
+
+    A process of `ours` gets the view as bytes, and no texts.
+    """
+    message = {"type": "choose", **_seen(view, n_told, ours), "codes": list(codes)}
+    if not ours:
+        message["moves"] = [view.format_move(code) for code in codes]
+    return {**message, "clock": view.clock.to_dict() if view.clock else {}}
 
 
-def observe_message(view: View, n_told: int) -> dict[str, Any]:
+def observe_message(view: View, n_told: int, ours: bool = False) -> dict[str, Any]:
     """Return the note that something happened."""
-    return {"type": "observe", **_seen(view, n_told)}
+    return {"type": "observe", **_seen(view, n_told, ours)}
 
 
-def _seen(view: View, n_told: int) -> dict[str, Any]:
+def _seen(view: View, n_told: int, ours: bool) -> dict[str, Any]:
     news = [{"code": event & ~OBSERVED, "own": not event & OBSERVED} for event in view.observed[n_told:]]
-    seen: dict[str, Any] = {"seat": view.seat, "view": view.text(), "observed": news}
+    what = {"state": base64.b64encode(view.state.tobytes()).decode()} if ours else {"view": view.text()}
+    seen: dict[str, Any] = {"seat": view.seat, **what, "observed": news}
     if isinstance(view, OpenView):
         seen["open"] = True
     return seen
+
+
+def read_view(game: Game, message: Mapping[str, Any], observed: tuple[int, ...], clock: Clock | None) -> View:
+    """Return the view of a message that `choose_message` or `observe_message` made, as bytes or as text."""
+    seat, is_open = int(message["seat"]), bool(message.get("open"))
+    if "state" in message:
+        state = game.state_from_bytes(base64.b64decode(message["state"]))
+    else:
+        state = game.position(message["view"]).state if is_open else game.view(message["view"], seat).state
+    return (OpenView if is_open else View)(game, seat, state, observed, clock)
 
 
 def warm_views(game: Game) -> None:
@@ -182,12 +195,10 @@ def warm_views(game: Game) -> None:
             return
         view = position.view()
         choose_message(view, view.own_codes(), 0)
-        game.view(view.text(), view.seat)
-        game.position(position.text())
         position.play(position.legal_codes()[0])
 
 
-def read_move(answer: Mapping[str, Any], codes: Sequence[int], moves: Sequence[str]) -> int:
+def read_move(answer: Mapping[str, Any], codes: Sequence[int], moves: Sequence[str] = ()) -> int:
     """Return the code of the move that an answer to `choose` names."""
     code, move = answer.get("code"), answer.get("move")
     if code is None and move is None:

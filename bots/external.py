@@ -24,6 +24,7 @@ class RemoteBot(Bot):
     _n_told = 0
     _info: Mapping[str, Any] | None = None
     _tells_events = False
+    _is_ours = False  # the other side is mctsky too, and takes views as bytes
 
     def warm(self, game: Game) -> None:
         """Compile what messages need."""
@@ -41,12 +42,12 @@ class RemoteBot(Bot):
     def choose(self, view: View) -> int:
         """Ask the program."""
         line, codes = self._connected(), view.own_codes()
-        request = choose_message(view, codes, self._n_told)
+        request = choose_message(view, codes, self._n_told, self._is_ours)
         answer = line.ask(request, self.patience)
         self._n_told = len(view.observed)
         info = answer.get("info")
         self._info = info if isinstance(info, dict) else None
-        return read_move(answer, codes, request["moves"])
+        return read_move(answer, codes, request.get("moves", ()))
 
     def thoughts(self) -> Mapping[str, Any] | None:
         """Return the `info` of the last answer."""
@@ -55,7 +56,7 @@ class RemoteBot(Bot):
     def observe(self, view: View) -> None:
         """Pass it on, if the program wants to know."""
         if self._tells_events and len(view.observed) > self._n_told:
-            self._connected().tell(observe_message(view, self._n_told), self.patience)
+            self._connected().tell(observe_message(view, self._n_told, self._is_ours), self.patience)
             self._n_told = len(view.observed)
 
     def _tell_result(self, result: Sequence[float]) -> None:

@@ -74,6 +74,8 @@ os.register_at_fork(after_in_child=_PROCESSES.forget)
 class IsolatedBot(RemoteBot):
     """A bot of mctsky that plays in another process; here it only answers for its parameters."""
 
+    _is_ours = True
+
     def __init__(self, spec: str) -> None:
         """Check the spec; no process is needed yet."""
         self.spec = spec

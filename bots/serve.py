@@ -1,7 +1,7 @@
 """`python -m mctsky.bots.serve SPEC`: any bot of mctsky as a program that speaks the protocol of docs/bots.md.
 
-Beyond the protocol it plays one game after the other, takes `warm` (answered when all is compiled) and, for a bot that cheats,
-views marked `open` that show everything.
+Beyond the protocol it plays one game after the other, takes `warm` (answered when all is compiled), takes views as bytes
+(`state` instead of `view`) and, for a bot that cheats, views marked `open` that show everything.
 """
 
 import json
@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from mctsky._version import __version__
-from mctsky.bots._protocol import PROTOCOL, warm_views
+from mctsky.bots._protocol import PROTOCOL, read_view, warm_views
 from mctsky.bots.registry import make_bot
 from mctsky.core.clock import Clock
-from mctsky.core.position import OBSERVED, Game, OpenView, View
+from mctsky.core.position import OBSERVED, Game, View
 from mctsky.core.registry import load_same
 
 log = logging.getLogger(__name__)
@@ -99,12 +99,9 @@ class Server:
             self._bot = make_bot(self.spec)
 
     def _view(self, message: Mapping[str, Any]) -> View:
-        game, seat, text = self._bot.game, int(message["seat"]), message["view"]
         self._observed += [event["code"] | (0 if event["own"] else OBSERVED) for event in message["observed"]]
         clock = Clock(**message["clock"]) if message.get("clock") else None
-        if message.get("open"):
-            return OpenView(game, seat, game.position(text).state, tuple(self._observed), clock)
-        return View(game, seat, game.view(text, seat).state, tuple(self._observed), clock)
+        return read_view(self._bot.game, message, tuple(self._observed), clock)
 
 
 def plain(data: Any) -> Any:

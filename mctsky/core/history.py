@@ -157,15 +157,18 @@ def _possible(game: "Game", seat: int, view: Any) -> list[str]:
     return found[:40]
 
 
-def play_all(rules: Any, state: Any, codes: Iterable[int], room: int) -> bool:
-    """Play moves and chance outcomes as long as each is possible; say whether all were. A state has at most `room` options."""
+def play_all(rules: Any, state: Any, codes: Iterable[int], room: int) -> int | None:
+    """Play moves and chance outcomes; stop at the first that is not possible and return its place, else None.
+
+    A state has at most `room` options.
+    """
     out, odds = np.empty(room, np.int32), np.empty(room, np.float64)
-    for code in codes:
+    for place, code in enumerate(codes):
         actor = to_act(rules, state)
         if actor == NOBODY:
-            return False
+            return place
         n = chance_moves(rules, state, out, odds) if actor == CHANCE else legal_moves(rules, state, out)
         if code not in out[:n]:
-            return False
+            return place
         play(rules, state, code)
-    return True
+    return None

@@ -128,6 +128,13 @@ class Game:
         """Return a zeroed state record."""
         return np.zeros(1, self.spec.state_dtype).view(np.recarray)[0]
 
+    def state_from_bytes(self, raw: bytes) -> Any:
+        """Return a state record from its bytes, which must come from another process of ours: nothing else is checked."""
+        if len(raw) != self.spec.state_dtype.itemsize:
+            problem = f"a state has {self.spec.state_dtype.itemsize} bytes, not {len(raw)}"
+            raise PositionError(problem, where=self.name, remedy="both sides need the same version of the game")
+        return np.frombuffer(bytearray(raw), self.spec.state_dtype).view(np.recarray)[0]
+
     def seat_name(self, seat: int) -> str:
         """Return a word for a seat, CHANCE or NOBODY."""
         return {CHANCE: "chance", NOBODY: "nobody"}.get(seat, f"seat {seat}")
@@ -460,18 +467,14 @@ class OpenView(View):
 
 
 def _unpickle_open_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...], clock: Clock | None) -> OpenView:
-    return OpenView(game, seat, _state_from_bytes(game, raw), observed, clock)
-
-
-def _state_from_bytes(game: Game, raw: bytes) -> Any:
-    return np.frombuffer(bytearray(raw), game.spec.state_dtype).view(np.recarray)[0]
+    return OpenView(game, seat, game.state_from_bytes(raw), observed, clock)
 
 
 def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Position:
-    position = Position(game, _state_from_bytes(game, raw))
+    position = Position(game, game.state_from_bytes(raw))
     position.moves, position._observed, position._before, position._seed, position._n_chance = rest
     return position
 
 
 def _unpickle_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...], clock: Clock | None) -> View:
-    return View(game, seat, _state_from_bytes(game, raw), observed, clock)
+    return View(game, seat, game.state_from_bytes(raw), observed, clock)

@@ -5,31 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mctsky.core.bits import _nth_by_steps, bit, lowest, nth, popcount, without_lowest
-from mctsky.core.jit import kernel
+from mctsky.core.bits import bit, highest, lowest, nth, popcount, without_lowest, write_eight
+from support.compiled import compiled
 
 boards = st.integers(0, 2**64 - 1)
 
 
-@kernel
-def count(board):
-    return popcount(board)
-
-
-@kernel
-def first(board):
-    return lowest(board)
-
-
-@kernel
-def square_at(board, n):
-    return nth(board, n)
-
-
-stepwise = kernel(_nth_by_steps)
-
-
-@kernel
 def squares(board, out):
     n = 0
     while board != np.uint64(0):
@@ -39,34 +20,76 @@ def squares(board, out):
     return n
 
 
+def wrapped_count(board):
+    return popcount(board)
+
+
+def wrapped_first(board):
+    return lowest(board)
+
+
+def wrapped_last(board):
+    return highest(board)
+
+
+def wrapped_nth(board, n):
+    return nth(board, n)
+
+
+def wrapped_write(out, n, code, table, row):
+    write_eight(out, n, code, table, row)
+
+
+compiled_count, compiled_squares = compiled(wrapped_count), compiled(squares)
+compiled_first, compiled_last, compiled_nth = compiled(wrapped_first), compiled(wrapped_last), compiled(wrapped_nth)
+compiled_write = compiled(wrapped_write)
+
+
 @given(boards)
 def test_popcount(board):
-    assert count(np.uint64(board)) == board.bit_count()
+    assert compiled_count(np.uint64(board)) == popcount(np.uint64(board)) == board.bit_count()
 
 
 @given(boards)
-def test_squares_come_out_in_order(board):
-    out = np.zeros(64, np.int32)
-    n = squares(np.uint64(board), out)
-    assert list(out[:n]) == [square for square in range(64) if board >> square & 1]
+def test_highest(board):
+    assert compiled_last(np.uint64(board)) == highest(np.uint64(board)) == board.bit_length() - 1
+
+
+@pytest.mark.parametrize("way", [squares, compiled_squares])
+def test_squares_come_out_in_order(way):
+    @given(boards)
+    def check(board):
+        out = np.zeros(64, np.int32)
+        n = way(np.uint64(board), out)
+        assert list(out[:n]) == [square for square in range(64) if board >> square & 1]
+
+    check()
+
+
+@pytest.mark.parametrize("way", [write_eight, compiled_write])
+def test_eight_codes_are_written_at_once(way):
+    table = np.arange(24, dtype=np.uint8).reshape(3, 8)
+    out = np.full(12, -1, np.int32)
+    way(out, 2, 1000, table, 1)
+    assert out.tolist() == [-1, -1, *range(1008, 1016), -1, -1]
 
 
 @given(boards)
 def test_each_square_by_its_place(board):
     found = [square for square in range(64) if board >> square & 1]
-    assert [square_at(np.uint64(board), n) for n in range(len(found))] == found
-    assert [stepwise(np.uint64(board), n) for n in range(len(found))] == found, "without the CPU's instruction for it"
+    assert [compiled_nth(np.uint64(board), n) for n in range(len(found))] == found
+    assert [nth(np.uint64(board), n) for n in range(len(found))] == found, "without the CPU's instruction for it"
 
 
 @pytest.mark.parametrize("square", range(64))
 def test_one_square(square):
     board = bit(square)
     assert int(board) == 1 << square
-    assert first(np.uint64(int(board))) == square
-    assert count(np.uint64(int(board))) == 1
+    assert compiled_first(np.uint64(int(board))) == square
+    assert compiled_count(np.uint64(int(board))) == 1
 
 
 def test_the_empty_board():
-    assert count(np.uint64(0)) == 0
-    assert first(np.uint64(0)) == 64
+    assert compiled_count(np.uint64(0)) == 0
+    assert compiled_first(np.uint64(0)) == 64
     assert int(without_lowest(np.uint64(0))) == 0

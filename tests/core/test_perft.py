@@ -31,7 +31,7 @@ def test_tictactoe_counts():
 
 
 def test_a_finished_game_has_no_moves():
-    over = mctsky.load("tictactoe").position("xxx/oo./...")
+    over = mctsky.load("tictactoe").position("a3; a2; b3; b2; c3")
     assert over.to_act == NOBODY
     assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
@@ -45,7 +45,7 @@ def test_chance_and_turns(depth, turns):
     assert perft(start, 3, turns=True) == perft(start, 4) == 4
 
 
-@pytest.mark.parametrize("text", ["x.o/.x./..o", "xo./.../...", ".../.../..."])
+@pytest.mark.parametrize("text", ["a3; c3; b2; c1", "a3; b3", "start"])
 def test_from_a_position(text):
     position = mctsky.load("tictactoe").position(text)
     assert perft(position, 3) == slow_perft(position, 3)

@@ -30,13 +30,13 @@ def test_playing_by_text_and_by_code_is_the_same():
         by_code.play(code)
     assert by_text == by_code
     assert by_text.moves == [0, 4]
-    assert str(by_text) == by_text.text() == "x../.o./..."
+    assert str(by_text) == by_text.text() == "a3; b2"
 
 
 def test_illegal_moves_change_nothing_and_name_the_legal_ones():
-    position = TICTACTOE.position("xo./.../...")
+    position = TICTACTOE.position("a3; b3")
     before = position.copy()
-    with pytest.raises(IllegalMoveError, match=r"square a3 is taken; legal: c3 a2"):
+    with pytest.raises(IllegalMoveError, match=r"no such move; legal: c3 a2"):
         position.play("a3")
     with pytest.raises(IllegalMoveError, match="no such move"):
         position.play("z9")
@@ -51,7 +51,7 @@ def test_illegal_moves_change_nothing_and_name_the_legal_ones():
 
 
 def test_a_finished_game_takes_no_moves_and_a_running_one_has_no_result():
-    over = TICTACTOE.position("xxx/oo./...")
+    over = TICTACTOE.position("a3; a2; b3; b2; c3")
     assert over.is_over
     assert over.returns() == [1.0, 0.0]
     assert over.legal_moves() == []
@@ -68,7 +68,7 @@ def test_copies_are_independent():
     position.play("a1")
     twin = position.copy()
     twin.play("b2")
-    assert position.text() == ".../.../x.."
+    assert position.text() == "a1"
     assert position.moves != twin.moves
     assert position != twin
     view = position.view(0)
@@ -128,10 +128,10 @@ def test_observations_tell_own_moves_from_others():
 
 
 def test_a_view_leaves_the_position_alone():
-    position = PENNIES.position("ht")
+    position = PENNIES.position("heads; tails")
     view = position.view(1)
-    assert view.text() == "-t"
-    assert position.text() == "ht"
+    assert view.text() == "tails"
+    assert position.text() == "heads; tails"
     assert isinstance(view, View)
     assert view != position
 
@@ -147,14 +147,14 @@ def test_there_is_no_such_seat(seat):
     with pytest.raises(PositionError, match="only 0 to 1"):
         TICTACTOE.start().view(seat)
     with pytest.raises(PositionError, match="only 0 to 1"):
-        TICTACTOE.view(".../.../...", seat)
+        TICTACTOE.view("start", seat)
 
 
 def test_nobody_and_chance_have_no_view():
     with pytest.raises(PositionError, match="the game is over"):
-        TICTACTOE.position("xxx/oo./...").view()
+        TICTACTOE.position("a3; a2; b3; b2; c3").view()
     with pytest.raises(PositionError):
-        PENNIES.position("ht").view()
+        PENNIES.position("heads; tails").view()
 
 
 def test_seat_names():
@@ -167,4 +167,6 @@ def test_a_game_without_an_estimate_has_none():
 
 def test_long_texts_are_refused_before_they_are_read():
     with pytest.raises(PositionError, match="longer than any position"):
-        TICTACTOE.position("." * 10_001)
+        mctsky.load("connect4").position("." * 10_001)
+    with pytest.raises(PositionError, match="longer than any position"):
+        TICTACTOE.position("." * (10_001 + 200 * 9))

@@ -60,7 +60,7 @@ def test_a_plug_in_that_cannot_be_loaded_is_named(fresh, monkeypatch, package):
 
 def test_a_plug_in_must_keep_its_name(fresh, monkeypatch):
     plug_in(monkeypatch, "dimes", "micro.pennies")
-    with pytest.raises(GameDefinitionError, match="no GameSpec named 'dimes'"):
+    with pytest.raises(GameDefinitionError, match="not a GameSpec named 'dimes'"):
         mctsky.load("dimes")
 
 

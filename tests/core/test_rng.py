@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mctsky.core import rng as random_numbers
-from mctsky.core.jit import kernel
 from mctsky.core.rng import below, derive_seed, make_rng, mix, next_u64, uniform
+from support.compiled import compiled
 
 # The first outputs of splitmix64 as published with its reference code, for the seeds 0 and 1234567.
 KNOWN = {
@@ -17,25 +17,25 @@ KNOWN = {
 }
 
 
-@kernel
+@compiled
 def draw(rng, out):
     for i in range(len(out)):
         out[i] = next_u64(rng)
 
 
-@kernel
+@compiled
 def draw_below(rng, n, out):
     for i in range(len(out)):
         out[i] = below(rng, n)
 
 
-@kernel
+@compiled
 def draw_uniform(rng, out):
     for i in range(len(out)):
         out[i] = uniform(rng)
 
 
-@kernel
+@compiled
 def mixed(z):
     return mix(z)
 

@@ -141,7 +141,7 @@ def test_bad_options_are_refused():
 
 def test_every_code_has_a_text_that_is_read_back():
     game = load("goofspiel", players=5)
-    moves, state = game.spec.module("moves"), game.start().state
+    moves, state = game.spec.module("notation"), game.start().state
     texts = [moves.format_move(game.rules, state, code) for code in range(game.spec.bounds.n_codes)]
     assert len(set(texts)) == len(texts)
     assert [moves.parse_move(game.rules, state, text) for text in texts] == list(range(len(texts)))

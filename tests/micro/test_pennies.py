@@ -30,7 +30,7 @@ def test_r2_choices_are_shown_in_seat_order():
         position.play(move)
     assert position.chance_moves() == [("0:heads", 1.0)]
     position.play("0:heads")
-    assert position.text() == "Ht"
+    assert position.text() == "heads; tails; 0:heads"
     assert position.chance_moves() == [("1:tails", 1.0)]
     position.play("1:tails")
     assert position.is_over
@@ -42,18 +42,18 @@ def test_r3_seat_0_wins_on_a_match(first, second, result):
 
 
 def test_b1_a_seat_knows_its_own_choice_and_what_is_shown():
-    assert played("tails").view(0).text() == "t-"
-    assert played("tails", "heads").view(1).text() == "TH"
+    assert played("tails").view(0).text() == "tails"
+    assert played("tails", "heads").view(1).text() == "heads; 0:tails; 1:heads"
 
 
 def test_b2_a_pending_choice_is_taken_back():
-    position = GAME.position("ht")
-    assert position.view(1).text() == "-t"
+    position = GAME.position("heads; tails")
+    assert position.view(1).text() == "tails"
     assert position.view(1).to_act == 0
-    assert GAME.position("Ht").view(0).text() == "H-"
+    assert GAME.position("heads; tails; 0:heads").view(0).text() == "heads; 0:heads"
 
 
-@pytest.mark.parametrize("text", ["-h", "H-", "hT", "x-", "h", ""])
+@pytest.mark.parametrize("text", ["0:heads", "heads; heads; 1:heads", "heads; tails; 0:tails", "heads;", ""])
 def test_impossible_positions_are_refused(text):
     with pytest.raises(PositionError):
         GAME.position(text)

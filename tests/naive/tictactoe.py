@@ -36,10 +36,6 @@ def results(board: str) -> list[float]:
     return [1.0, 0.0] if won == "x" else [0.0, 1.0] if won == "o" else [0.5, 0.5]
 
 
-def text(board: str) -> str:
-    return "/".join((board[:3], board[3:6], board[6:]))
-
-
 @cache
 def states() -> tuple[str, ...]:
     """Return every board that a game can reach."""

@@ -122,7 +122,7 @@ def test_grave_tries_every_move():
 
 def test_solver_stops_at_a_proof():
     """A win in one ends the search; the reference stops at the same iteration."""
-    view = load("tictactoe").position("xx./oo./...").view()
+    view = load("tictactoe").position("a3; a2; b3; b2").view()
     search = check(view, "mcts", 1, solver=True)
     assert search.is_finished
     assert search.iterations < ITERATIONS

@@ -231,7 +231,7 @@ def test_rows(variant, name, options):
 
 def test_errors_are_standard_errors():
     """The spread of a move's value over many searches is what one search says."""
-    view = load("tictactoe").position("x../.o./...").view()
+    view = load("tictactoe").position("a3; b2").view()
     rows = [analyse(view, "flat", iterations=400, c=100, seed=seed).rows for seed in range(200)]
     values = [row.value for found in rows for row in found if row.move == "a1"]
     errors = [row.error for found in rows for row in found if row.move == "a1"]
@@ -370,7 +370,7 @@ def test_searches_that_a_game_cannot_have(name, variant, options, words):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_finished_game_is_not_searched(variant):
-    over = load("tictactoe").position("xxx/oo./...")
+    over = load("tictactoe").position("a3; a2; b3; b2; c3")
     with pytest.raises(PositionError, match="over"):
         analyse(over.view(0), variant)
 

@@ -39,15 +39,24 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
     setup(game, state)
     found = re.fullmatch(r"([-JQK?]) ([-JQK?]) (\.|[pb]{1,3})", text)
+    problem = "not two cards and the betting, separated by single blanks"
     if found:
         spare = [sign for sign in "JQK" if sign not in found.groups()]
         cards = [spare.pop() if sign == "?" else sign for sign in found.groups()[:2] if sign != "-"]
         moves = [*(FIRST_DEAL + "JQK".index(card) for card in cards), *("pb".index(sign) for sign in found[3].strip("."))]
-        if play_all(game, state, moves, N_CARDS):
-            if viewer is not None:
-                conceal(game, state, viewer)
-            if format_position(game, state) == text:
-                return state
-    who = "a game" if viewer is None else f"what seat {viewer} knows of a game"
+        stuck = play_all(game, state, moves, N_CARDS)
+        if viewer is not None:
+            conceal(game, state, viewer)
+        seen = format_position(game, state)
+        if stuck is not None:
+            problem = f"{TEXTS[moves[stuck]]!r} cannot be move {stuck + 1} of a game"
+        elif seen != text:
+            problem = (
+                f"a whole game like this is written {seen!r}"
+                if viewer is None
+                else f"seat {viewer} sees such a game as {seen!r}"
+            )
+        else:
+            return state
     remedy = "write both cards and the betting such as 'K Q pb', '? Q pb' for what seat 1 knows, or '- - .' for the start"
-    raise PositionError(f"this is not a position of {who} of Kuhn poker", given=text, where="kuhn", remedy=remedy)
+    raise PositionError(problem, given=text, where="kuhn", remedy=remedy)

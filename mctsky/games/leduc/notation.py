@@ -63,16 +63,26 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
     setup(game, state)
     found = POSITION.fullmatch(text)
+    problem = "not two cards, the public card and the betting, separated by ' | '"
     if found:
         spare = [sign for sign in CARD_SIGNS[1:-1] if sign not in found.groups()]
         cards = [spare.pop() if sign == "?" else sign for sign in found.groups()[:3]]
         deals = [FIRST_DEAL - 1 + CARD_SIGNS.index(card) for card in cards if card != "-"]
         first, second = ([ACTION_SIGNS.index(sign) for sign in (line or "").strip(".")] for line in found.groups()[3:])
-        if play_all(game, state, [*deals[:2], *first, *deals[2:], *second], N_CARDS):
-            if viewer is not None:
-                conceal(game, state, viewer)
-            if format_position(game, state) == text:
-                return state
-    who = "a game" if viewer is None else f"what seat {viewer} knows of a game"
+        moves = [*deals[:2], *first, *deals[2:], *second]
+        stuck = play_all(game, state, moves, N_CARDS)
+        if viewer is not None:
+            conceal(game, state, viewer)
+        seen = format_position(game, state)
+        if stuck is not None:
+            problem = f"{TEXTS[moves[stuck]]!r} cannot be move {stuck + 1} of a game"
+        elif seen != text:
+            problem = (
+                f"a whole game like this is written {seen!r}"
+                if viewer is None
+                else f"seat {viewer} sees such a game as {seen!r}"
+            )
+        else:
+            return state
     remedy = "write cards, public card and betting such as 'Ks Qh | Jh | rrc/cr', or '- - | - | .' for the start"
-    raise PositionError(f"this is not a position of {who} of Leduc poker", given=text, where="leduc", remedy=remedy)
+    raise PositionError(problem, given=text, where="leduc", remedy=remedy)

@@ -1,0 +1,18 @@
+"""Inner kernels, compiled: Python runs them as plain functions, and their tests want both."""
+
+import importlib
+from typing import Any
+
+from mctsky.core.jit import JIT_DISABLED
+
+
+def compiled(kernel: Any) -> Any:
+    """Return a kernel, or a plain function, as compiled code that Python can call; as it is where nothing is compiled."""
+    if JIT_DISABLED:
+        return kernel
+    import numba
+
+    from mctsky.core.compiler import COMPILE_FLAGS
+
+    importlib.import_module("mctsky.core.lowering")
+    return numba.njit(**COMPILE_FLAGS)(getattr(kernel, "py_func", kernel))
