@@ -219,7 +219,7 @@ def test_texts_are_read_exactly(pairs):
         ("Ks Qh | Jh | cc", None, "is written 'Ks Qh . Jh . cc/.'"),
         ("Ks Qh | Jh | cc/rrr", None, "'raise' cannot be move 8"),
         ("Ks Qh | ? | cc/.", None, "is written 'Ks Qh . Kh "),
-        ("Ks ? | - | .", None, "is written 'Ks Kh ",
+        ("Ks ? | - | .", None, "is written 'Ks Kh "),
         ("Ks Qh | - | .", 0, "seat 0 sees such a game as 'Ks \\? "),
         ("? ? | - | .", 1, "seat 1 sees such a game as"),
         ("Ks ? | Jh | cc/cc", 0, "seat 0 sees such a game as"),
