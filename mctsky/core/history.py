@@ -108,7 +108,7 @@ def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> 
     """Return text, event and the view after it, for an event that is wanted and can come next; None if none was found."""
     for number in range(MAX_TRIES if game.spec.hidden else 1):
         rng = make_rng(derive_seed("history", number))
-        world = view.copy()
+        world = game.copy_state(view)
         game.verb("determinise")(game.rules, world, seat, rng)
         while True:
             codes = options(game, world)
@@ -130,7 +130,7 @@ def _unnoticed_steps(game: "Game", seat: int, view: Any) -> list[Any]:
     """Return a view and those that follow it by luck which its seat is not told of, for example a card dealt to another."""
     views = [view]
     while True:
-        world = views[-1].copy()
+        world = game.copy_state(views[-1])
         game.verb("determinise")(game.rules, world, seat, make_rng(0))
         codes = options(game, world)
         luck = int(game.verb("to_act")(game.rules, world)) == CHANCE

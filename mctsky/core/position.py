@@ -89,6 +89,12 @@ class Game:
             raise PositionError("the text is longer than any position", given=text, where=self.name)
         return text.strip()
 
+    def copy_state(self, state: Any) -> Any:
+        """Return a copy of a state record whose padding is zero, so that equal states are equal byte for byte."""
+        copy = np.zeros(1, self.spec.state_dtype).view(np.recarray)
+        copy[0] = state
+        return copy[0]
+
     def first_state(self) -> Any:
         """Return the state before the first move."""
         state = self.new_state()
@@ -301,12 +307,6 @@ def text_svg(text: str) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _copied(game: Game, state: Any) -> Any:
-    copy = np.zeros(1, game.spec.state_dtype).view(np.recarray)
-    copy[0] = state
-    return copy[0]
-
-
 class Position(_Board):
     """A complete position: what a referee knows. Give bots and searches a `View` of it."""
 
@@ -371,18 +371,18 @@ class Position(_Board):
         if seat is None and viewer == NOBODY:
             raise PositionError("the game is over, nobody is to act", where=self._where(), remedy="say which seat: view(0)")
         self.game.check_seat(viewer)
-        state = _copied(self.game, self.state)
+        state = self.game.copy_state(self.state)
         self.game.verb("conceal")(self.game.rules, state, viewer)
         return View(self.game, viewer, state, tuple(self._observed[viewer]), clock)
 
     def open_view(self, seat: int, clock: Clock | None = None) -> "OpenView":
         """Return everything, as one seat would see it that looks into all hands; for cheats, never for a fair bot."""
         self.game.check_seat(seat)
-        return OpenView(self.game, seat, _copied(self.game, self.state), tuple(self._observed[seat]), clock)
+        return OpenView(self.game, seat, self.game.copy_state(self.state), tuple(self._observed[seat]), clock)
 
     def copy(self) -> "Position":
         """Return an independent copy, seed and history included."""
-        other = Position(self.game, _copied(self.game, self.state))
+        other = Position(self.game, self.game.copy_state(self.state))
         other.moves = list(self.moves)
         other._observed = [list(seen) for seen in self._observed]
         other._before, other._seed, other._n_chance = self._before, self._seed, self._n_chance
@@ -439,7 +439,7 @@ class View(_Board):
 
     def copy(self) -> "View":
         """Return an independent copy."""
-        return View(self.game, self.seat, _copied(self.game, self.state), self.observed, self.clock)
+        return View(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the concealed state only."""
@@ -459,7 +459,7 @@ class OpenView(View):
 
     def copy(self) -> "OpenView":
         """Return an independent copy."""
-        return OpenView(self.game, self.seat, _copied(self.game, self.state), self.observed, self.clock)
+        return OpenView(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the whole state."""
