@@ -119,7 +119,7 @@ def leaky_copy(game: Game, **verbs: Callable[..., Any]) -> Iterator[Game]:
         if owner is kind:
             added[verb, leaky_type] = verbs.get(verb) or _for_original(function, game)
     contract.IMPLEMENTATIONS.update(added)
-    spec = replace(game.spec, game_type=leaky_type, build=lambda **options: leaky_type(*game.spec.build(**options)))
+    spec = replace(game.spec, game_type=leaky_type, build=lambda **options: leaky_type(*game.spec.make_rules(options)))
     try:
         yield Game(spec, game.options)
     finally:

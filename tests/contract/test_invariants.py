@@ -12,7 +12,7 @@ import mctsky
 from contract.histories import finish, options_here, random_history, record, replay, walk
 from contract.invariants import check_state, rules_bytes
 from contract.subjects import case_id, cases, cover, games, seeds, specs
-from mctsky.core.contract import CHANCE, NOBODY, sample_chance
+from mctsky.core.contract import CHANCE, NOBODY, has_verb, random_move, sample_chance
 from mctsky.core.jit import kernel
 from mctsky.core.position import Game
 from mctsky.core.rng import make_rng
@@ -25,6 +25,14 @@ def tally(game, state, rng, n, counts):
     """Count `n` draws of chance by their code; counts[-1] counts codes that do not exist."""
     for _ in range(n):
         code = sample_chance(game, state, rng)
+        counts[code if 0 <= code < len(counts) - 1 else len(counts) - 1] += 1
+
+
+@kernel(entry=True)
+def tally_moves(game, state, out, rng, n, counts):
+    """Count `n` draws of a legal move by their code; counts[-1] counts codes that do not exist."""
+    for _ in range(n):
+        code = random_move(game, state, out, rng)
         counts[code if 0 <= code < len(counts) - 1 else len(counts) - 1] += 1
 
 
@@ -148,6 +156,28 @@ def _check_sampling(game: Game) -> int:
             assert stats.chisquare(counts[list(codes)], expected / expected.sum() * DRAWS).pvalue > 1e-6
             checked += 1
     return checked
+
+
+def drawn_games() -> list[Game]:
+    return [game for game in cases() if has_verb(game.spec.game_type, "random_move")]
+
+
+@pytest.mark.parametrize("game", drawn_games(), ids=case_id)
+def test_random_moves_are_uniform(game):
+    """Each legal move is as likely as any other, whatever way they are drawn."""
+    states = {h.position.state.tobytes() for seed in range(2) for h in walk(game, seed) if h.position.to_act >= 0}
+    checked = 0
+    for raw in Random(5).sample(sorted(states), min(len(states), 12)):
+        position = mctsky.Position(game, record(game, raw))
+        codes = position.legal_codes()
+        if len(codes) > 1:
+            counts = np.zeros(game.spec.bounds.n_codes + 1, np.int64)
+            out = np.empty(game.spec.bounds.max_legal, np.int32)
+            tally_moves(game.rules, position.state, out, make_rng(23), 50 * len(codes) + 2_000, counts)
+            assert counts.sum() == counts[codes].sum(), "drew a move that is not legal"
+            assert stats.chisquare(counts[codes]).pvalue > 1e-6, position.format_move(int(counts.argmax()))
+            checked += 1
+    assert checked >= 5
 
 
 @pytest.mark.parametrize("game", cases(), ids=case_id)

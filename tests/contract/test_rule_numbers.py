@@ -71,7 +71,7 @@ def test_every_rule_has_code_and_a_test(name):
 
 @pytest.mark.parametrize("name", list(shipped_names()))
 def test_every_game_has_the_same_files(name):
-    expected = {"__init__.py", "spec.py", "state.py", "moves.py", "render.py"}
+    expected = {"__init__.py", "spec.py", "state.py", "notation.py"}
     expected |= {"beliefs.py"} if specs()[name].hidden else set()
     folder = folder_of(name)
     assert expected <= {path.name for path in folder.iterdir()}
