@@ -13,6 +13,7 @@ import ast
 import contextlib
 import hashlib
 import importlib.util
+import json
 import logging
 import os
 import shutil
@@ -23,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ _ALWAYS = ("mctsky.core", "mctsky.search")  # in the digest of every game
 
 def entry_file(function: Callable[..., Any], arguments: str, game_type: type, platform: tuple[Any, ...]) -> Path:
     """Return the file of an entry for arguments of some types; an entry may also lie outside the folders in the digest."""
-    own = _code_digest(Path(function.__code__.co_filename))
+    own = _facts(Path(function.__code__.co_filename)).digest
     key = hashlib.sha256("\n".join((function.__module__, function.__qualname__, arguments, own)).encode()).hexdigest()[:24]
     return game_directory(game_type, platform) / f"{function.__name__}-{key}{SUFFIX}"
 
@@ -63,8 +64,13 @@ def _directory_name(game_type: type, platform: tuple[Any, ...]) -> str:
     import numpy
 
     digest = hashlib.sha256(repr((sys.version_info[:3], numpy.__version__, platform)).encode())
+    before = dict(_known_files())
     for name, path in sorted(_sources(game_type).items()):
-        digest.update(f"\n{name} {_code_digest(path)}".encode())
+        digest.update(f"\n{name} {_facts(path).digest}".encode())
+    if _known_files() != before:
+        with contextlib.suppress(OSError):
+            there = {path: facts for path, facts in _known_files().items() if Path(path).exists()}
+            _write(_known_files_path(), json.dumps(there).encode())
     name = game_type.__module__
     if game_folder(game_type) is not None:
         name = name.rpartition(".")[0]
@@ -119,58 +125,90 @@ def _module_file(name: str) -> Path | None:
 
 
 def _imported_names(module: str, path: Path) -> Iterator[str]:
-    """Yield every module name that an import statement at the top level of a file can mean; a few too many do no harm.
-
-    Imports inside functions do not count, since kernels have none, nor do those for type checkers.
-    """
+    """Yield every module name that an import statement at the top level of a file can mean; a few too many do no harm."""
     base = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
-    for node in _top_level(_parsed(path).body):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            prefix = base[: len(base) - node.level + 1] if node.level else []
-            stem = ".".join([*prefix, *([node.module] if node.module else [])])
-            yield stem
-            yield from (f"{stem}.{alias.name}" for alias in node.names)
+    for level, stem, names in _facts(path).imports:
+        prefix = base[: len(base) - level + 1] if level else []
+        full = ".".join([*prefix, *([stem] if stem else [])])
+        yield full
+        yield from (f"{full}.{name}" for name in names)
 
 
 def _top_level(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements that run when a module is imported, those in `if` and `try` included."""
+    """Yield the statements that run when a module is imported, those in `if` and `try` included.
+
+    Imports inside functions do not count, since kernels have none, nor do those for type checkers.
+    """
     for statement in statements:
         if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test):
             yield from _top_level(statement.orelse)
             continue
         yield statement
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
         for part in ("body", "orelse", "finalbody", "handlers"):
-            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-                for inner in getattr(statement, part, ()):
-                    yield from _top_level(inner.body if isinstance(inner, ast.ExceptHandler) else [inner])
+            for inner in getattr(statement, part, ()):
+                yield from _top_level(inner.body if isinstance(inner, ast.ExceptHandler) else [inner])
 
 
-def _parsed(path: Path) -> ast.Module:
-    try:
-        return ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return ast.Module([], [])
+class Facts(NamedTuple):
+    """What is known of a file."""
+
+    digest: str  # of Python its code without comments, docstrings and line numbers, of data the bytes
+    imports: list[tuple[int, str, list[str]]]  # per import statement: dots, module, names
 
 
 @cache
-def _code_digest(path: Path) -> str:
-    """Return a digest of a file: of Python its code without comments, docstrings and line numbers, of data the bytes."""
+def _facts(path: Path) -> Facts:
+    """Return what is known of a file.
+
+    It is kept from process to process with the time and size of the file, since finding out takes longer than the rest of a
+    warm start.
+    """
     try:
-        content = path.read_bytes()
+        state = path.stat()
+        stamp = [state.st_mtime_ns, state.st_ctime_ns, state.st_size]
+        known = _known_files().get(str(path))
+        if known is not None and known[0] == stamp:
+            return Facts(*known[1])
+        facts = _find_facts(path, path.read_bytes())
     except OSError:
-        return ""
-    digest = hashlib.sha256()
+        return Facts("", [])
+    _known_files()[str(path)] = [stamp, facts]
+    return facts
+
+
+def _find_facts(path: Path, content: bytes) -> Facts:
     try:
         if path.suffix != ".py":
             raise SyntaxError
         tree = ast.parse(content)
+        imports: list[tuple[int, str, list[str]]] = []
+        for node in _top_level(tree.body):
+            if isinstance(node, ast.Import):
+                imports += [(0, alias.name, []) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                imports.append((node.level, node.module or "", [alias.name for alias in node.names]))
         _drop_docstrings(tree)
+        digest = hashlib.sha256()
         _add_code(digest, compile(tree, "", "exec", dont_inherit=True, optimize=0))
+        return Facts(digest.hexdigest(), imports)
     except (SyntaxError, ValueError):
-        digest.update(content)
-    return digest.hexdigest()
+        return Facts(hashlib.sha256(content).hexdigest(), [])
+
+
+def _known_files_path() -> Path:
+    return cache_root() / f"files-{sys.implementation.cache_tag}.json"
+
+
+@cache
+def _known_files() -> dict[str, Any]:
+    """Return stamps and facts of files as an earlier process has left them; an unreadable file is an empty one."""
+    try:
+        known = json.loads(_known_files_path().read_bytes())
+        return {str(path): [stamp, facts] for path, (stamp, facts) in known.items() if len(facts) == len(Facts._fields)}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
 
 
 def _drop_docstrings(node: Any) -> None:
@@ -259,7 +297,7 @@ def write_entry(path: Path, payload: bytes) -> None:
     """Store a compiled entry; a full or vanished disk costs the speed-up only."""
     try:
         fresh = not path.parent.is_dir()
-        _write(path, payload)
+        _write(path, _MAGIC + hashlib.sha256(payload).digest() + payload)
         if fresh:
             _prune(path.parent)
     except OSError as error:
@@ -279,7 +317,7 @@ def _write(path: Path, payload: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(_MAGIC + hashlib.sha256(payload).digest() + payload)
+            file.write(payload)
         Path(name).replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from second_process import Answer, Machine, edit, install_plugin
+from second_process import CHILD, Answer, Machine, edit, install_plugin
 
 from mctsky.core.cache import KEPT_DIGESTS
 
@@ -60,6 +60,22 @@ def test_an_edit_of_the_library_makes_all_games_new(warm_machine: Machine, befor
     assert after.answers == before.answers
 
 
+def test_comments_docstrings_and_blank_lines_change_nothing(warm_machine: Machine, plugin: Path) -> None:
+    warm_machine.run("tictactoe", "plugin")
+    for path in (warm_machine.site / "mctsky/core/bits.py", plugin / "rules.py"):
+        text = path.read_text()
+        at = text.index('"""') + 3
+        path.write_text(f"# A comment.\n\n{text[:at]}Other words. {text[at:]}\n\n# The end.\n")
+    edit(plugin / "rules.py", '    """R2: every empty square."""\n', '    """Every square that is empty."""\n\n    # why\n')
+    assert warm_machine.run("tictactoe", "plugin").compiled == []
+
+
+def test_what_else_a_program_imports_changes_nothing(warm_machine: Machine, plugin: Path) -> None:
+    warm_machine.run("tictactoe", "plugin")
+    others = "import platformdirs, click, rich.table, scipy.stats, xml.dom.minidom\n"
+    assert warm_machine.finish(warm_machine.start("tictactoe", "plugin", script=others + CHILD)).compiled == []
+
+
 def test_the_old_code_is_used_again_after_an_edit_is_taken_back(warm_machine: Machine, plugin: Path) -> None:
     first = warm_machine.run("short", "plugin")
     assert first.compiled
@@ -71,7 +87,7 @@ def test_the_old_code_is_used_again_after_an_edit_is_taken_back(warm_machine: Ma
 
 def test_old_versions_of_a_game_are_pruned(warm_machine: Machine, plugin: Path) -> None:
     for number in range(KEPT_DIGESTS + 2):
-        (plugin / "constants.py").write_text(f"STONES = 9  # edit {number}\n")
+        (plugin / "constants.py").write_text(f"STONES = 9\nEDIT = {number}\n")
         warm_machine.run("short", "plugin")
     names = [path.name for path in warm_machine.cache.iterdir()]
     assert len([name for name in names if name.startswith("plugin_game")]) == KEPT_DIGESTS
