@@ -2,6 +2,9 @@
 
 import json
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -46,6 +49,38 @@ def test_no_command_shows_the_help(run: Callable[..., Result]) -> None:
 
 def test_version(run: Callable[..., Result]) -> None:
     assert run("--version").stdout == f"mctsky {mctsky.__version__}\n"
+
+
+def test_broken_plug_ins_are_lines_beside_the_games_that_work(run: Callable[..., Result], tmp_path: Path) -> None:
+    """A game whose module raises and a bot whose module exits, installed like any other package."""
+    for name, code in (("ghost_game", ""), ("ghost_game/spec", "1 / 0"), ("ghost_bot", "import sys; sys.exit(4)")):
+        path = tmp_path / (f"{name}/__init__.py" if name == "ghost_game" else f"{name}.py")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(code + "\n")
+    information = tmp_path / "ghosts-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: ghosts\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[mctsky.games]\nghost = ghost_game\n[mctsky.bots]\nboo = ghost_bot\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def mctsky_command(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "mctsky", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    shown = mctsky_command("games")
+    assert shown.returncode == 0, shown.stderr
+    lines = shown.stdout.splitlines()
+    assert [line for line in lines if line.strip().startswith("connect4 ")]
+    (game_line,) = [line for line in lines if line.startswith("broken game 'ghost'")]
+    assert "ZeroDivisionError: division by zero" in game_line
+    (bot_line,) = [line for line in lines if "'boo'" in line]
+    assert "SystemExit: 4" in bot_line
+    rows = json.loads(mctsky_command("games", "--json").stdout)
+    assert [row["name"] for row in rows if "error" in row] == ["ghost"]
+    refused = mctsky_command("match", "random", "boo", "--game", "tictactoe")
+    assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
+    refused = mctsky_command("match", "random", "random", "--game", "ghost")
+    assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
 
 
 def test_games_lists_every_game(run: Callable[..., Result]) -> None:

@@ -22,8 +22,12 @@ def fresh():
 
 
 def plug_in(monkeypatch, name, package):
-    point = importlib.metadata.EntryPoint(name, package, registry.ENTRY_POINTS)
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point] if group == registry.ENTRY_POINTS else [])
+    point, others = importlib.metadata.EntryPoint(name, package, registry.ENTRY_POINTS), importlib.metadata.entry_points
+
+    def found(**wanted):
+        return [point] if wanted.get("group") == registry.ENTRY_POINTS else others(**wanted)
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", found)
 
 
 def test_folders_are_found_and_private_ones_not():
@@ -56,6 +60,36 @@ def test_a_plug_in_that_cannot_be_loaded_is_named(fresh, monkeypatch, package):
     with pytest.raises(GameDefinitionError, match="ghost"):
         mctsky.load("ghost")
     assert mctsky.load("tictactoe").name == "tictactoe"
+
+
+BROKEN = {
+    "raises": "oops = undefined_name",
+    "divides": "1 / 0",
+    "exits": "import sys; sys.exit(3)",
+    "misspells": "def broken(:",
+    "fails at length": "raise ValueError('first line\\nsecond line')",
+    "has no spec": "SPEC = None",
+}
+
+
+@pytest.mark.parametrize("code", BROKEN.values(), ids=BROKEN)
+def test_a_broken_plug_in_breaks_only_itself(fresh, monkeypatch, tmp_path, code):
+    package = f"broken_{abs(hash(code))}"
+    (tmp_path / package).mkdir()
+    for name in ("__init__", "rules"):
+        (tmp_path / package / f"{name}.py").write_text("")
+    (tmp_path / package / "spec.py").write_text(code + "\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    plug_in(monkeypatch, "ghost", package)
+    working, broken = registry.find_specs()
+    assert "tictactoe" in [spec.name for spec in working]
+    assert "ghost" not in [spec.name for spec in working]
+    (error,) = broken
+    assert error.given == "ghost"
+    assert package in str(error)
+    assert "\n" not in str(error)
+    with pytest.raises(GameDefinitionError, match="ghost"):
+        mctsky.load("ghost")
 
 
 def test_a_plug_in_must_keep_its_name(fresh, monkeypatch):
