@@ -71,7 +71,7 @@ A turn has these phases (the word that describe() gives):
    - Fire, tornado, other disaster: phase `lose`, if there are several ways: ONE decision that names everything that is lost.
      Then, if anything is lost and the seat holds a policy that covers the disaster: phase `keep or turn in`. Until that is
      decided nothing has moved. describe() tells under `at_stake` what would be lost, in the words of the move without `lose`,
-     also if it was not asked (`residence`, `complete residence`, `porch, chimney`, `church`, `floor store 1`, ...).
+     also if it was not asked (`residence`, `complete residence`, `porch, chimney`, `church municipal`, `floor store 1`, ...).
    - Take: phase `take`, ONE decision for victim, piece and place. Gain: phase `gain`, ONE decision for piece and place.
      Both are obeyed if they can be: there is no `pass`.
 5. The turn ends, in no phase of its own: the seat whose turn it was is checked for a win (skyscraper first), then the cap of
@@ -82,7 +82,8 @@ A decision with one option is carried out and not shown (55); one without option
 # Readings where the text leaves a choice
 
 - A pass through the Luck cards ends as soon as the turn is over in which its last card was drawn: describe() then shows no
-  card seen. A card counts as seen from its draw on; a kept tax card counts as kept by its seat, not as seen.
+  card seen (also at the end of the game). A card counts as seen from its draw on; a kept tax card counts as kept by its seat,
+  not as seen.
 - "A or else B": A if the player has it, without a choice.
 - The amount that the Agent pays to the pot for a kept piece is the payout of ruling 22 with its cap.
 - The best policy is the one with the highest cap among those that cover the disaster.
