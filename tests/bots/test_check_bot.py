@@ -93,7 +93,7 @@ WRONG = {
         "stderr says more",
     ),
     "illegal": (
-        "play(lambda m: answer(m, move=m['moves'][0] if m['view'].count('x') < 2 else 'a9'))",
+        "play(lambda m: answer(m, move=m['moves'][0] if m['view'].count(';') < 2 else 'a9'))",
         "plays tictactoe",
         "'a9'; legal: ",
         "move",

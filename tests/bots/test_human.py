@@ -49,7 +49,7 @@ def test_bad_input_is_explained_and_asked_again():
     move, shown = ask(position, "\nz9\nb2\n#99\na1\n")
     assert move == "a1"
     assert "illegal move 'z9' in tictactoe" in shown
-    assert "square b2 is taken; legal: " in shown
+    assert "no such move; legal: " in shown
     assert "illegal move '#99'" in shown
     assert ask(position, "z9\na1\n", terminal=False)[1].count("illegal move") == 1
 

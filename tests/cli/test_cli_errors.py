@@ -29,7 +29,7 @@ BAD_INPUT = {
     "option-without-value": (*PERFT, "--option", "players"),
     "option-given-twice": (*PERFT, "--option", "players=2", "--option", "players=2"),
     "position-unreadable": (*PERFT, "--position", "hello"),
-    "position-impossible": (*PERFT, "--position", "xxx/ooo/..."),
+    "position-impossible": (*PERFT, "--position", "b2; a1; b2"),
     "depth-missing": ("perft", "tictactoe"),
     "depth-negative": ("perft", "tictactoe", "--depth", "-3"),
     "depth-no-number": ("perft", "tictactoe", "--depth", "deep"),
