@@ -13,6 +13,7 @@ PARK, FILLER = "#", "."
 MOST_BLOCKS = 16
 MOST_ROWS, MOST_COLUMNS = 20, 26
 SIZES = {2: 9, 3: 4}  # territories of each size in a district
+N_TERRITORIES = len(DISTRICTS) * sum(SIZES.values())
 
 Cell = tuple[int, int]  # row from the top, column from the west
 

@@ -10,11 +10,10 @@ import numpy as np
 
 from mctsky.core.contract import record_dtype
 from mctsky.errors import DataFileError, OptionError
-from mctsky.games.newyork1901.board import DISTRICTS, MOST_BLOCKS, SIZES, STREETS, Board, Cell, read_board
+from mctsky.games.newyork1901.board import DISTRICTS, MOST_BLOCKS, N_TERRITORIES, SIZES, STREETS, Board, Cell, read_board
 from mctsky.games.newyork1901.state import MOST_PLACES, N_KINDS, N_WORDS, PLACEMENTS
 from mctsky.games.newyork1901.tiles import MOST_SHAPES, N_TILES, Tile, canonical, read_tiles, rotations
 
-N_TERRITORIES = 65
 STANDARD = "standard"  # the boards and tiles that come with the game
 MOST_FILE_BYTES = 20_000
 WORD = 64

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from mctsky.core.spec import Bounds, GameSpec, Option
-from mctsky.games.newyork1901.layout import LAYOUTS, N_TERRITORIES, STANDARD, find_layout
+from mctsky.games.newyork1901.layout import LAYOUTS, STANDARD, find_layout
 from mctsky.games.newyork1901.moves import N_CODES
 from mctsky.games.newyork1901.state import MAX_PLAYERS, MOST_PLACES, N_KINDS, STATE_DTYPE
 
@@ -66,5 +66,3 @@ SPEC = GameSpec(
     tuned={"cutoff": 35},  # measured: docs/games/newyork1901.md
     notice=NOTICE,
 )
-
-__all__ = ["MAX_TURNS", "N_TERRITORIES", "SPEC", "NewYork1901"]

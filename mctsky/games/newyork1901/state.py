@@ -3,8 +3,6 @@
 Squares are bits of three uint64 words; a block never crosses a word, so a building is one word's mask (spec.py lays them out).
 """
 
-from typing import Any
-
 import numpy as np
 
 from mctsky.core.contract import record_dtype
@@ -66,17 +64,3 @@ STATE_DTYPE = record_dtype(
     ("tile", np.int8),  # 1 + tile chosen, 0 = none
     ("razing", np.int8),  # 1 = it replaces buildings
 )
-
-
-def format_position(game: Any, state: Any) -> str:
-    """Return the position as one line; see notation.py."""
-    from mctsky.games.newyork1901 import notation
-
-    return notation.format_position(game, state)
-
-
-def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
-    """Return the state that a text describes; see notation.py."""
-    from mctsky.games.newyork1901 import notation
-
-    return notation.parse_position(game, text, viewer)

@@ -6,8 +6,7 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
 from mctsky.core.scratch import on_stack
-from mctsky.games.newyork1901.board import MOST_BLOCKS, SIZES
-from mctsky.games.newyork1901.layout import N_TERRITORIES
+from mctsky.games.newyork1901.board import MOST_BLOCKS, N_TERRITORIES, SIZES
 from mctsky.games.newyork1901.moves import CHOSEN, CLAIMED, GRAB, PASS, PLACED, RAZED, RECLAIMED, SHIFT, TAKEN
 from mctsky.games.newyork1901.rules.land import (
     buildable_tiles,
