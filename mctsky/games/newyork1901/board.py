@@ -258,9 +258,8 @@ class _Reader:
 
     def front(self, cell: Cell, n_rows: int, n_columns: int) -> frozenset[str]:
         """R16, R17: what a square touches by one of its edges."""
-        row, column = cell
         touched = set()
-        for other in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        for other in neighbours(cell):
             if not (0 <= other[0] < n_rows and 0 <= other[1] < n_columns):
                 touched.add("-")  # the perimeter is a street without a card
                 continue
@@ -272,12 +271,17 @@ class _Reader:
         return frozenset(touched)
 
 
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """R16: return the squares that share an edge with a square, on the board or not."""
+    row, column = cell
+    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
+
+
 def connected(cells: tuple[Cell, ...]) -> bool:
     """Say whether squares hang together by their edges."""
     reached, todo = {cells[0]}, [cells[0]]
     while todo:
-        row, column = todo.pop()
-        for other in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        for other in neighbours(todo.pop()):
             if other in cells and other not in reached:
                 reached.add(other)
                 todo.append(other)

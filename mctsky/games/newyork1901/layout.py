@@ -10,7 +10,17 @@ import numpy as np
 
 from mctsky.core.contract import record_dtype
 from mctsky.errors import DataFileError, OptionError
-from mctsky.games.newyork1901.board import DISTRICTS, MOST_BLOCKS, N_TERRITORIES, SIZES, STREETS, Board, Cell, read_board
+from mctsky.games.newyork1901.board import (
+    DISTRICTS,
+    MOST_BLOCKS,
+    N_TERRITORIES,
+    SIZES,
+    STREETS,
+    Board,
+    Cell,
+    neighbours,
+    read_board,
+)
 from mctsky.games.newyork1901.state import MOST_PLACES, N_KINDS, N_WORDS, PLACEMENTS
 from mctsky.games.newyork1901.tiles import MOST_SHAPES, N_TILES, Tile, canonical, read_tiles, rotations
 
@@ -185,7 +195,7 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
                 k = len(placements)
                 placements.append(found)
                 tables.placement_word[k], tables.footprint[k] = _mask(bits, found)
-                rim = {near for cell in found for near in _near(cell) if near in set(cells)} - set(found)
+                rim = {near for cell in found for near in neighbours(cell) if near in set(cells)} - set(found)
                 tables.rim[k] = _mask(bits, rim)[1] if rim else 0
                 tables.placement_block[k], tables.placement_shape[k] = block, number
                 tables.placement_streets[k] = sum(1 << s for s, name in enumerate(STREETS) if name in touched)
@@ -202,11 +212,6 @@ def _too_many(board: Board, problem: str) -> DataFileError:
     largest = max(range(len(board.blocks)), key=lambda block: len(board.blocks[block][1]))
     remedy = "divide this block by a street"
     return DataFileError(problem, given=board.blocks[largest][0], where=board.line_of(largest), remedy=remedy)
-
-
-def _near(cell: Cell) -> tuple[Cell, ...]:
-    row, column = cell
-    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
 
 
 def _fits(block: set[Cell], shape: Any) -> list[tuple[Cell, ...]]:
