@@ -58,7 +58,7 @@ def second_tiles(game: NewYork1901, state: State, seat: Seat) -> Bitboard:
 
 @kernel
 def _list_start(game: NewYork1901, state: State, out: MoveBuffer) -> int:
-    """R8-R11, R33, R34: what to do in this turn."""
+    """R8-R11, R32-R34: what to do in this turn."""
     seat, n = int(state.seat), 0
     left, n_open, n_pile = WORKERS - int(state.workers[seat]), count_open(state), count_pile(state)
     expands = left > 0 and n_open > 0  # R9
@@ -85,12 +85,12 @@ def _list_start(game: NewYork1901, state: State, out: MoveBuffer) -> int:
         builds = buildable_tiles(game, state, seat, tiles)
     razes = razing_tiles(game, state, seat, tiles)
     if left == 0 and builds | razes == ZERO:
-        return _list_reclaims(game, state, seat, out, n)
+        return list_reclaims(game, state, seat, out, n)
     return list_bits(out, list_bits(out, n, CHOSEN, builds), RAZED, razes)
 
 
 @kernel
-def _list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer, n: int) -> int:
+def list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer, n: int) -> int:
     """R10, R29, R30: the own territories that hold a worker."""
     for lot in range(N_TERRITORIES):
         word, squares = int(game.tables.lot_word[lot]), game.tables.lots[lot]
@@ -101,9 +101,9 @@ def _list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer,
 
 
 @kernel
-def _list_claims(game: NewYork1901, state: State, out: MoveBuffer) -> int:
-    """R12: the unclaimed territories of the kind of the card taken."""
-    n, kind = 0, int(state.card) - 1
+def list_claims(game: NewYork1901, state: State, kind: int, out: MoveBuffer) -> int:
+    """R12: the unclaimed territories that a card of this kind can claim."""
+    n = 0
     for k in range(MOST_LOTS):
         lot = int(game.tables.lots_of_kind[kind, k])
         if lot < 0:
@@ -152,7 +152,7 @@ def legal_moves(game: NewYork1901, state: State, out: MoveBuffer) -> int:
     if phase == START:
         return _list_start(game, state, out)
     if phase == CLAIM:
-        return _list_claims(game, state, out)
+        return list_claims(game, state, int(state.card) - 1, out)
     if phase == TAKE:
         n = 0
         for kind in range(0, N_KINDS, 2):

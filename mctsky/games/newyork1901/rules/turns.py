@@ -184,7 +184,7 @@ def place(game: NewYork1901, state: State, placement: int) -> None:
     points = int(game.tables.tile_points[tile])
     if int(state.bonus) == GOLD_PRESTIGE + 1 and int(game.tables.tile_generation[tile]) == GOLD:
         points += prestige(game, state, seat, placement)
-    state.scores[seat] = int(state.scores[seat]) + points
+    state.scores[seat] = int(state.scores[seat]) + points  # R44
     state.tile = 0
     state.razing = 0
     if int(state.trigger) == 0 and popcount(np.uint64(state.unbuilt[seat])) == FEWEST_UNBUILT:
