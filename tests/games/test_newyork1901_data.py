@@ -10,7 +10,7 @@ from mctsky.errors import DataFileError, OptionError
 from mctsky.games.newyork1901 import layout
 from mctsky.games.newyork1901.board import read_board
 from mctsky.games.newyork1901.spec import SPEC
-from mctsky.games.newyork1901.state import MOST_PLACES
+from mctsky.games.newyork1901.state import MAX_PLACES
 from mctsky.games.newyork1901.tiles import read_tiles
 
 W1, M2, W3, M3 = "W1 0 0 aabc/adbc/ddee", "M2 3 4 abcde/abcde/affgg", "W3 6 0 aab#/cdb#/cdd#", "M3 6 4 eeedd/ffbcc/aabbc"
@@ -198,7 +198,7 @@ def test_blocks_must_fit_into_the_words():
     assert refused.value.where == "my-board.txt, line 9"
 
 
-@pytest.mark.parametrize(("name", "limit"), [("PLACEMENTS", 500), ("MOST_PLACES", 300)])
+@pytest.mark.parametrize(("name", "limit"), [("PLACEMENTS", 500), ("MAX_PLACES", 300)])
 def test_there_is_a_limit_to_placements(monkeypatch, tmp_path, name, limit):
     path = tmp_path / "my-board.txt"
     path.write_text(BOARD)
@@ -215,7 +215,7 @@ def test_no_decision_has_more_moves_than_a_shape_has_placements():
     most = max((tables.placement_shape[:n_placements] == shape).sum() for shape in range(16))
     assert most == 301
     # Beside it: pass, three action cards, ten kinds of cards, 22 tiles to build and to raze; or 65 territories.
-    assert SPEC.bounds.max_legal == MOST_PLACES >= max(most, 1 + 3 + 10 + 22 + 22, 65)
+    assert SPEC.bounds.max_legal == MAX_PLACES >= max(most, 1 + 3 + 10 + 22 + 22, 65)
 
 
 @pytest.mark.parametrize("option", ["board", "tiles"])

@@ -10,8 +10,8 @@ from mctsky.errors import DataFileError
 STREETS = ("broadway", "wall", "nassau", "cedar", "pine")
 DISTRICTS = ("green", "blue", "red", "yellow", "pink")
 PARK, FILLER = "#", "."
-MOST_BLOCKS = 16
-MOST_ROWS, MOST_COLUMNS = 20, 26
+MAX_BLOCKS = 16
+MAX_ROWS, MAX_COLUMNS = 20, 26
 SIZES = {2: 9, 3: 4}  # territories of each size in a district
 N_TERRITORIES = len(DISTRICTS) * sum(SIZES.values())
 
@@ -103,8 +103,8 @@ class _Reader:
                 self.fail(line, f"row {row} has {len(signs)} squares, the first has {len(rows[0])}", signs)
             for column, sign in enumerate(signs):
                 cell = (top + row, left + column)
-                if cell[0] >= MOST_ROWS or cell[1] >= MOST_COLUMNS:
-                    self.fail(line, f"a board has at most {MOST_ROWS} rows and {MOST_COLUMNS} columns", name)
+                if cell[0] >= MAX_ROWS or cell[1] >= MAX_COLUMNS:
+                    self.fail(line, f"a board has at most {MAX_ROWS} rows and {MAX_COLUMNS} columns", name)
                 if sign == FILLER:
                     self.fillers.add(cell)  # another block may still lie there
                     continue
@@ -124,7 +124,7 @@ class _Reader:
             self.fail(line, "this is no street", text, "street wall row 8|9 columns 4-12")
         if found[1] != "-" and found[1] not in STREETS:
             self.fail(line, f"streets with cards are {', '.join(STREETS)}", found[1], "- is a street without a card")
-        first, last = (int(found[6]), int(found[7])) if found[5] else (0, MOST_COLUMNS)
+        first, last = (int(found[6]), int(found[7])) if found[5] else (0, MAX_COLUMNS)
         if first > last:
             self.fail(line, "a stretch goes from the lower number to the higher", text, f"{found[5]} {last}-{first}")
         self.streets.append((line, found[1], found[2], int(found[3]), first, last))
@@ -174,8 +174,8 @@ class _Reader:
     def check_shape(self) -> None:
         if not self.cells:
             self.fail(0, "the file has no blocks")
-        if len(self.blocks) > MOST_BLOCKS:
-            self.fail(self.lines_of[self.blocks[MOST_BLOCKS]], f"a board has at most {MOST_BLOCKS} blocks", len(self.blocks))
+        if len(self.blocks) > MAX_BLOCKS:
+            self.fail(self.lines_of[self.blocks[MAX_BLOCKS]], f"a board has at most {MAX_BLOCKS} blocks", len(self.blocks))
         squares = set(self.squares())
         rows, columns = (1 + max(cell[k] for cell in squares) for k in (0, 1))
         for row in range(rows):
@@ -196,7 +196,7 @@ class _Reader:
         for line, name, way, before, first, last in self.streets:
             laid = False
             end = max(row if way == "column" else column for row, column in squares)
-            if end < last != MOST_COLUMNS:
+            if end < last != MAX_COLUMNS:
                 self.fail(line, f"the stretch leaves the board, which ends with {end}", f"{first}-{last}")
             for row, column in sorted(squares):
                 here, along = (column, row) if way == "column" else (row, column)

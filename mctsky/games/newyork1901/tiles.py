@@ -12,7 +12,7 @@ N_TILES = 22  # 18 of each player, then the four legendary ones
 FIRST_LEGEND = 18
 STARTER = N_TILES  # the number of the starter among tiles
 STARTER_NAME = "starter"
-MOST_SHAPES = 16
+MAX_SHAPES = 16
 LEGENDS = ("park-row", "singer", "metropolitan-life", "woolworth")  # from the lowest to the tallest
 LEGEND_POINTS = {"metropolitan-life": 12, "woolworth": 13}  # what the rules state of them
 LEGEND_SQUARES = {"woolworth": 9}
@@ -76,8 +76,8 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
         if any(other.name == tile.name and other != tile for other in tiles):
             raise DataFileError("two tiles of one name differ", given=line, where=place)
         tiles.append(tile)
-        if len({other.shape for other in tiles}) > MOST_SHAPES:
-            raise DataFileError(f"there are more than {MOST_SHAPES} different shapes", given=line, where=place)
+        if len({other.shape for other in tiles}) > MAX_SHAPES:
+            raise DataFileError(f"there are more than {MAX_SHAPES} different shapes", given=line, where=place)
         counts[generation] += 1
         last[generation] = number
     for generation, wanted in PER_GENERATION.items():

@@ -6,7 +6,7 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
 from mctsky.core.scratch import on_stack
-from mctsky.games.newyork1901.board import MOST_BLOCKS, N_TERRITORIES, SIZES
+from mctsky.games.newyork1901.board import MAX_BLOCKS, N_TERRITORIES, SIZES
 from mctsky.games.newyork1901.moves import CHOSEN, CLAIMED, GRAB, PASS, PLACED, RAZED, RECLAIMED, SHIFT, TAKEN
 from mctsky.games.newyork1901.rules.land import (
     buildable_tiles,
@@ -32,7 +32,7 @@ from mctsky.games.newyork1901.state import (
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND
 
 FEWEST_UNBUILT = 4
-MOST_LOTS = max(SIZES.values())
+MAX_LOTS = max(SIZES.values())
 LEGENDS = ~((ONE << np.uint64(FIRST_LEGEND)) - ONE)
 _ground_on_stack = on_stack(np.uint64, N_WORDS)
 
@@ -104,7 +104,7 @@ def list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer, 
 def list_claims(game: NewYork1901, state: State, kind: int, out: MoveBuffer) -> int:
     """R12: the unclaimed territories that a card of this kind can claim."""
     n = 0
-    for k in range(MOST_LOTS):
+    for k in range(MAX_LOTS):
         lot = int(game.tables.lots_of_kind[kind, k])
         if lot < 0:
             break
@@ -135,7 +135,7 @@ def _list_places(game: NewYork1901, state: State, out: MoveBuffer) -> int:
         land = ground[int(game.tables.block_word[block])] & game.tables.blocks[block]
         if popcount(land) < size:
             continue
-        k = shape * MOST_BLOCKS + block
+        k = shape * MAX_BLOCKS + block
         for placement in range(int(game.tables.first_placement[k]), int(game.tables.first_placement[k + 1])):
             if game.tables.footprint[placement] & ~land == ZERO and (
                 not razing or can_raze(game, state, seat, placement, land)
