@@ -46,7 +46,7 @@ class Board:
     frontage: dict[Cell, frozenset[str]]  # per square: names of streets that it touches, `-` without a card, `#` a park
     fillers: frozenset[Cell]  # squares that are nothing
     streets: dict[tuple[Cell, Cell], str]  # streets by the edge between two squares
-    where: str  # the file, and the lines of its blocks, for complaints
+    where: str  # the file, and the lines of its blocks, for errors
     lines: tuple[int, ...]
 
     def line_of(self, block: int) -> str:
@@ -56,7 +56,7 @@ class Board:
 
 @dataclass
 class _Reader:
-    """Reads a file line by line; every complaint names the line."""
+    """Reads a file line by line; every error names the line."""
 
     where: str
     cells: dict[Cell, tuple[str, str]] = field(default_factory=dict)  # block and letter
@@ -78,7 +78,7 @@ class _Reader:
             words = raw.split()
             if words[:1] != ["block"]:
                 words = raw.split("#", 1)[0].split()
-            elif words[5:6] == ["#"]:  # parks are # too: only one that stands alone behind the rows begins a comment
+            elif words[5:6] == ["#"]:  # parks are # too: only one that stands alone after the rows begins a comment
                 words = words[:5]
             if not words:
                 continue
@@ -121,7 +121,7 @@ class _Reader:
         text = " ".join(words)
         found = re.fullmatch(r"(\S+) (column|row) (\d{1,3})\|(\d{1,3})(?: (columns|rows) (\d{1,3})-(\d{1,3}))?", text)
         if not found or int(found[4]) != int(found[3]) + 1 or found[5] == f"{found[2]}s":
-            self.fail(line, "this is no street", text, "street wall row 8|9 columns 4-12")
+            self.fail(line, "not a street", text, "street wall row 8|9 columns 4-12")
         if found[1] != "-" and found[1] not in STREETS:
             self.fail(line, f"streets with cards are {', '.join(STREETS)}", found[1], "- is a street without a card")
         first, last = (int(found[6]), int(found[7])) if found[5] else (0, MAX_COLUMNS)
@@ -139,7 +139,7 @@ class _Reader:
         lots: list[str] = []
         for block, letters in zip(words[1:-2:2], words[2:-2:2], strict=True):
             if block not in self.blocks:
-                self.fail(line, "there is no such block", block)
+                self.fail(line, "unknown block", block)
             own = sorted({letter for name, letter in self.cells.values() if name == block})
             for letter in own if letters == "*" else letters:
                 if letter not in own:

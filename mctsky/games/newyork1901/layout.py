@@ -78,7 +78,7 @@ LAYOUTS: list[Layout] = []  # what the number `layout` of a game stands for, in 
 
 
 def find_layout(board: str, tiles: str) -> int:
-    """Return the number of a layout; board and tiles are `standard` or paths of files, which are read anew each time."""
+    """Return the number of a layout; board and tiles are `standard` or paths of files, which are read again each time."""
     return _number(_read(board, "board"), _where(board, "board"), _read(tiles, "tiles"), _where(tiles, "tiles"))
 
 
@@ -99,7 +99,7 @@ def _read(name: str, what: str) -> str:
     path = Path(name).expanduser()
     if not path.is_file():
         remedy = f"give the path of a file, or {STANDARD}"
-        raise OptionError(f"there is no such {what} file", given=name, where="newyork1901", remedy=remedy)
+        raise OptionError(f"{what} file not found", given=name, where="newyork1901", remedy=remedy)
     if path.stat().st_size > MAX_FILE_BYTES:
         raise DataFileError("the file is too large", given=name, where=name)
     try:
@@ -208,7 +208,7 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
 
 
 def _too_many(board: Board, problem: str) -> DataFileError:
-    """Return a complaint about too many placements; it names the largest block, which brings most of them."""
+    """Return the error for too many placements; it names the largest block, which brings most of them."""
     largest = max(range(len(board.blocks)), key=lambda block: len(board.blocks[block][1]))
     remedy = "divide this block by a street"
     return DataFileError(problem, given=board.blocks[largest][0], where=board.line_of(largest), remedy=remedy)
