@@ -10,7 +10,7 @@ from mctsky.errors import DataFileError, OptionError
 from mctsky.games.newyork1901 import layout
 from mctsky.games.newyork1901.board import read_board
 from mctsky.games.newyork1901.spec import SPEC
-from mctsky.games.newyork1901.state import MOST_PLACES
+from mctsky.games.newyork1901.state import MAX_PLACES
 from mctsky.games.newyork1901.tiles import read_tiles
 
 W1, M2, W3, M3 = "W1 0 0 aabc/adbc/ddee", "M2 3 4 abcde/abcde/affgg", "W3 6 0 aab#/cdb#/cdd#", "M3 6 4 eeedd/ffbcc/aabbc"
@@ -28,22 +28,22 @@ W1, M2, W3, M3 = "W1 0 0 aabc/adbc/ddee", "M2 3 4 abcde/abcde/affgg", "W3 6 0 aa
         (W1, "W1 0 0 #.../..../....", "block W1", "a block has territories"),
         (W1, "W1 0 0 aabc #dbc #dee", "block W1", "a block has a name"),  # rows, not a comment
         (W1, "W1 0 0 # nothing", "block W1", "a block has a name"),
-        ("street pine row 5|6", f"street pine row {'5' * 5_000}|6", "street pine", "this is no street"),
+        ("street pine row 5|6", f"street pine row {'5' * 5_000}|6", "street pine", "not a street"),
         ("block M1 0 4", "block W1 0 4", "block W1 0 4", "block W1 is given twice"),
         (W1, "west 0 0 aabc/adbc/ddee", "block west", "up to four capital letters and digits"),
         (W1, "W1 0 0 aabc/adb/ddee", "block W1", "row 1 has 3 squares, the first has 4"),
         (W1, "W1 18 0 aabc/adbc/ddee", "block W1", "at most 20 rows and 26 columns"),
         ("block M1 0 4", "block M1 0 3", "block M1", "row 0, column 3 belongs to another block already"),
         (W1, "W1 0 0 aabc/aDbc/ddee", "block W1", "territories are small letters, # is a park, . is nothing"),
-        ("street pine row 5|6", "street pine row 5|7", "street pine", "this is no street"),
-        ("street wall row 8|9 columns 4-12", "street wall row 8|9 rows 4-12", "street wall", "this is no street"),
+        ("street pine row 5|6", "street pine row 5|7", "street pine", "not a street"),
+        ("street wall row 8|9 columns 4-12", "street wall row 8|9 rows 4-12", "street wall", "not a street"),
         ("columns 4-12", "columns 12-4", "street wall", "a stretch goes from the lower number to the higher"),
         ("columns 4-12", "columns 4-13", "street wall", "the stretch leaves the board, which ends with 12"),
         ("street pine", "street fleet", "street fleet", "streets with cards are broadway, wall"),
         ("district pink", "district mauve", "district mauve", "districts are green"),
         ("district pink", "district red", "district red W4", "district red is given twice"),
         ("district pink W4 acd", "district pink W4", "district pink", "pairs of block and letters, then start"),
-        ("E4 * start", "E9 * start", "district pink", "there is no such block"),
+        ("E4 * start", "E9 * start", "district pink", "unknown block"),
         ("W4 acd", "W4 acz", "district pink", "block W4 has no territory z"),
         ("street pine row 5|6", "street pine row 2|3", "street pine", "there is a street between row 2, column 0"),
         ("street wall row 8|9 columns 4-12", "street wall row 30|31", "street wall", "the street lies outside the board"),
@@ -116,7 +116,7 @@ def test_the_board_keeps_the_numbers_of_the_rules():
     ("old", "new", "at", "problem"),
     [
         ("bronze I3 XXX 3", "bronze I3 XXX", "bronze I3", "a tile has a generation, a name, a shape and points"),
-        ("bronze I3 XXX 3", "wooden I3 XXX 3", "wooden", "there is no such generation"),
+        ("bronze I3 XXX 3", "wooden I3 XXX 3", "wooden", "unknown generation"),
         ("bronze I3 XXX 3", "bronze I3 XYX 3", "bronze I3", "a shape is drawn with X"),
         ("bronze I3 XXX 3", "bronze I3 XXX three", "bronze I3", "points are a whole number"),
         ("bronze I3 XXX 3", "bronze I3 XXX \u00b2", "bronze I3", "points are a whole number"),
@@ -129,13 +129,13 @@ def test_the_board_keeps_the_numbers_of_the_rules():
         ("gold U5 XXX/X.X*", "gold U5 XXX/X.*", "gold U5", "a shape has rows of one length and 2 to 9 squares"),
         ("bronze I3 XXX 3", "bronze I3 X 3", "bronze I3", "a shape has rows of one length and 2 to 9 squares"),
         ("woolworth XXX/XXX/XXX", "woolworth XXXXX/XXXXX", "legendary wool", "a shape has rows of one length and 2 to 9"),
-        ("gold U5 XXX/X.X*", "gold U5 XXX/X.X", "gold U5", "a star marks shapes that are no rectangles"),
-        ("bronze O4 XX/XX", "bronze O4 XX/XX*", "bronze O4", "a star marks shapes that are no rectangles"),
+        ("gold U5 XXX/X.X*", "gold U5 XXX/X.X", "gold U5", "a star marks shapes that are not rectangles"),
+        ("bronze O4 XX/XX", "bronze O4 XX/XX*", "bronze O4", "a star marks shapes that are not rectangles"),
         ("gold R6 XXX/XXX 8", "gold R6 XXXX/XXXX 8", "gold R6", "tiles have 2 to 6 squares and 2 to 8 points"),
         ("gold R6 XXX/XXX 8", "gold R6 XXX/XXX 9", "gold R6", "tiles have 2 to 6 squares and 2 to 8 points"),
         ("bronze I3 XXX 3", "bronze I3 XXX 1", "bronze I3", "tiles have 2 to 6 squares and 2 to 8 points"),
         ("singer XXX/XXX/.X.* 11", "singer XXX/XXX/.X.* 0", "legendary singer", "at least 1 point"),
-        ("legendary singer", "legendary chrysler", "legendary chrysler", "there is no such legendary skyscraper"),
+        ("legendary singer", "legendary chrysler", "legendary chrysler", "unknown legendary skyscraper"),
         ("legendary metropolitan-life XXXX/XXXX 12", "legendary singer XXX/XXX/.X.* 11", "legendary singer", "given twice"),
         ("singer XXX/XXX/.X.* 11", "woolworth XXX/XXX/XXX 13", "legendary metro", "in the order of their height"),
         ("life XXXX/XXXX 12", "life XXXX/XXXX 11", "legendary metro", "metropolitan-life brings 12 points"),
@@ -198,7 +198,7 @@ def test_blocks_must_fit_into_the_words():
     assert refused.value.where == "my-board.txt, line 9"
 
 
-@pytest.mark.parametrize(("name", "limit"), [("PLACEMENTS", 500), ("MOST_PLACES", 300)])
+@pytest.mark.parametrize(("name", "limit"), [("PLACEMENTS", 500), ("MAX_PLACES", 300)])
 def test_there_is_a_limit_to_placements(monkeypatch, tmp_path, name, limit):
     path = tmp_path / "my-board.txt"
     path.write_text(BOARD)
@@ -215,13 +215,13 @@ def test_no_decision_has_more_moves_than_a_shape_has_placements():
     most = max((tables.placement_shape[:n_placements] == shape).sum() for shape in range(16))
     assert most == 301
     # Beside it: pass, three action cards, ten kinds of cards, 22 tiles to build and to raze; or 65 territories.
-    assert SPEC.bounds.max_legal == MOST_PLACES >= max(most, 1 + 3 + 10 + 22 + 22, 65)
+    assert SPEC.bounds.max_legal == MAX_PLACES >= max(most, 1 + 3 + 10 + 22 + 22, 65)
 
 
 @pytest.mark.parametrize("option", ["board", "tiles"])
 def test_files_must_exist_and_be_text(tmp_path, option):
     path = tmp_path / "file.txt"
-    with pytest.raises(OptionError, match=f"there is no such {option} file"):
+    with pytest.raises(OptionError, match=f"{option} file not found"):
         mctsky.load("newyork1901", **{option: str(path)})
     path.write_bytes(b"\xff\xfe" * 8)
     with pytest.raises(DataFileError, match="cannot be read"):

@@ -1,5 +1,6 @@
 """Texts and pictures of New York 1901."""
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from random import Random
@@ -60,6 +61,37 @@ def test_squares_of_a_placement_stand_in_any_order(game):
     assert position.parse_move("place h4+g4+g5") == position.parse_move("place g5+g4+h4")
     with pytest.raises(IllegalMoveError, match="no such move"):
         position.parse_move("place g5+g4+g9")
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "why"),
+    [
+        ("TURN", "place g5+g4+h4", "choose a tile first"),
+        ("RAZING", "place e5+f5+g5", "the chosen tile has another shape"),
+        ("RAZING", "place a12+b12", "it must replace an inferior building"),
+        ("TURN", "build silver-I3", "silver needs 6 points"),
+        ("TURN", "build woolworth", "gold needs 18 points"),
+        ("TURN", "build bronze-I2", "this tile is not available any more"),
+        ("TURN", "raze bronze-I3", "there is no place for this tile now"),
+        ("GRABBED", "build bronze-I3", "no tile is chosen in this step"),
+        ("TURN", "reclaim W2c", "a worker is taken back only if none is left"),
+        ("TURN", "claim W1a", "take a card first"),
+        ("GRABBED", "claim W1a", "the card taken is yellow2"),
+        ("GRABBED", "claim M3a", "the territory is claimed already"),
+        ("OPENED", "take green2", "no such card lies open"),
+        ("TURN", "shift", "not possible in this step"),
+    ],
+)
+def test_an_illegal_move_is_explained(game, name, move, why):
+    with pytest.raises(IllegalMoveError, match=why):
+        game.position(ALL[name]).parse_move(move)
+
+
+def test_a_place_that_is_not_free_is_explained(game):
+    position = game.position(TURN)
+    position.play("build bronze-L3")
+    with pytest.raises(IllegalMoveError, match="the squares are not free land of this player"):
+        position.parse_move("place a12+a11+b11")
 
 
 def test_a_picture_shows_owners_in_the_colours_of_their_characters(game):
@@ -126,109 +158,109 @@ def test_random_games_come_back_byte_for_byte(options):
     ("name", "old", "new", "problem"),
     [
         # words
-        ("TURN", "turns 4", "turn 4", "there is no field 'turn'"),
+        ("TURN", "turns 4", "turn 4", "unknown field 'turn'"),
         ("TURN", "turns 4 | ", "", "field turns is missing"),
-        ("TURN", "turns 4", "turns 4 | turns 4", "turns is given twice"),
-        ("TURN", "turns 4", "turns", "turns says nothing"),
-        ("TURN", "turns 4", "turns 4 | ", "a field is empty"),
-        ("TURN", "turns 4", "turns 04", "no number in reach"),
-        ("TURN", "turns 4", "turns ²", "no number in reach"),
-        ("TURN", "turns 4", "turns 4 5", "turns has one word"),
+        ("TURN", "turns 4", "turns 4 | turns 4", "field turns is given twice"),
+        ("TURN", "turns 4", "turns", "field turns is empty"),
+        ("TURN", "turns 4", "turns 4 | ", "unknown field ''"),
+        ("TURN", "turns 4", "turns -4", "turns: not a whole number of at most 4 digits"),
+        ("TURN", "turns 4", "turns ²", "turns: not a whole number of at most 4 digits"),
+        ("TURN", "turns 4", "turns 40000", "turns: not a whole number of at most 4 digits"),
+        ("TURN", "turns 4", "turns 4 5", "turns: not a whole number of at most 4 digits"),
         ("TURN", f" | {A}", "", "field A is missing"),
-        ("TURN", f" | {A}", f" | {A} | C blue 0", "there is no field 'C'"),
-        ("TURN", "step build B", "step built B", "no such step"),
+        ("TURN", f" | {A}", f" | {A} | C blue 0", "unknown field 'C'"),
+        ("TURN", "step build B", "step built B", "unknown step; did you mean 'build'"),
         ("TURN", "step build B", "step build", "the step names no seat"),
-        ("TURN", "step build B", "step build C", "no such seat"),
-        ("TURN", "step build B", "step build B bronze-I2", "a seat and nothing else"),
-        ("TURN", "wall", "fleet", "no such street"),
-        ("TURN", "wall", "pine", "a street is given twice"),
-        ("TURN", "generation-king", "king", "no such bonus challenge"),
-        ("TURN", "green2", "green4", "no such kind of card"),
-        ("TURN", "cards shift grab", "cards shift steal", "no such action card"),
-        ("TURN", "cards shift grab", "cards shift shift", "an action card is given twice"),
-        ("TURN", "W2c", "W2z", "no such territory"),
-        ("TURN", "cards shift grab land", "hand shift grab land", "after the points come cards, land, city and gone"),
-        ("TURN", "A blue 5 cards", "A blue cards", "no number in reach"),
-        ("TURN", "land M1e E1e city", "land M1e land E1e city", "land is given twice"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I9@i12+i11", "no such tile"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2", "a building is a tile, @ and squares"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+z11", "no such square to build on"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i12", "cannot lie on these squares"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+h11", "cannot lie on these squares"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+j12", "cannot lie on these squares"),  # across Nassau
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@f11+g11", "cannot lie on these squares"),  # no frontage
-        ("DRAWING", " then start", "", "a draw goes on with start or build"),
-        ("GRABBED", " yellow2 then take", "", "claim names the card"),
-        ("GRABBED", "claim A yellow2 then take", "take A 3", "Land Grab takes 2 cards, or the other 1"),
-        ("RAZING", "raze bronze-I2", "bronze-I2", "place names the tile"),
-        ("RAZING", "raze bronze-I2", "raze starter", "no such tile"),
-        ("OVER", "under blue3 / blue2 /", "under blue3 / /", "a group of cards is empty"),
+        ("TURN", "step build B", "step build C", "unknown seat"),
+        ("TURN", "turns 4", "turns 4 | end AB", "unknown seat"),
+        ("TURN", "step build B", "step build B bronze-I2", "too many words in the step"),
+        ("TURN", "wall", "fleet", "unknown street"),
+        ("TURN", "wall", "pine", "name three streets"),
+        ("TURN", "generation-king", "king", "unknown bonus challenge"),
+        ("TURN", "green2", "green4", "unknown kind of card"),
+        ("TURN", "cards shift grab", "cards shift steal", "unknown action card"),
+        ("TURN", "cards shift grab", "cards shift shift", "A has an action card twice"),
+        ("TURN", "W2c", "W2z", "unknown territory"),
+        ("TURN", "cards shift grab land", "hand shift grab land", "unknown word after the points of A"),
+        ("TURN", "A blue 5 cards", "A blue cards", "points of A: not a whole number of at most 4 digits"),
+        ("TURN", A, "A blue", "points of A: not a whole number of at most 4 digits"),
+        ("TURN", "land M1e E1e city", "land M1e land E1e city", "land of A is given twice"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I9@i12+i11", "unknown tile; did you mean 'bronze-I"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2", "unknown square to build on; for example: bronze-I2@a12"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+z11", "unknown square to build on"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i12", "the squares have another shape"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+h11", "the squares have another shape"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i11+i11", "the squares have another shape"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+j12", "lie across a street"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@f11+g11", "touch neither street nor park"),
+        ("DRAWING", " then start", "", "after a draw comes start or build"),
+        ("GRABBED", " yellow2 then take", "", "claim names the card taken"),
+        ("GRABBED", "claim A yellow2 then take", "take A 3", "Land Grab takes 2 cards, or 1 more"),
+        ("RAZING", "raze bronze-I2", "bronze-I2", "place names build or raze and the tile"),
+        ("RAZING", "raze bronze-I2", "raze starter", "unknown tile"),
+        ("OVER", "under blue3 / blue2 /", "under blue3 / /", "a group of cards under the pile is empty"),
         # turns
-        ("TURN", "turns 4", "turns 400", "the game ends after 400 turns"),
-        ("TURN", "turns 4", "turns 401", "at most 400 turns"),
-        ("TURN", "turns 4", "turns 1", "take more turns"),
-        ("OPENED", "turns 0", "turns 20", "each turn claims or builds"),
-        ("BEFORE", "turns 0", "turns 1", "no turns are completed before the first"),
-        ("BEFORE", "turns 0", "turns 0 | end A", "the end does not come before the first turn"),
+        ("TURN", "turns 4", "turns 400", "the game is over after 400 turns"),
+        ("OVER", "turns 86", "turns 401", "the game is over after 400 turns"),
+        ("BEFORE", "turns 0", "turns 1", "no turn is completed during the set-up"),
+        ("BEFORE", "turns 0", "turns 0 | end A", "no turn is completed during the set-up"),
         # set-up
-        ("BEFORE", " | bonus generation-king", "", "there is one bonus challenge"),
-        ("BEFORE", "streets broadway wall pine", "streets broadway wall", "three streets score"),
-        ("BEFORE", "step character A", "step bonus A", "one bonus challenge, once it is drawn"),
-        ("BEFORE", "A 0 cards shift grab boom", "A 0 cards shift", "no action card is used before the first turn"),
-        ("BEFORE", "A 0 cards shift grab boom", "A 0 cards shift grab boom land W1a", "has the start territory, or nothing"),
-        ("BEFORE", "turns 0", "turns 0 | open green2", "no card is turned up before"),
+        ("BEFORE", " | bonus generation-king", "", "name one bonus challenge, once it is drawn"),
+        ("BEFORE", "streets broadway wall pine", "streets broadway wall", "name three streets, once they are drawn"),
+        ("BEFORE", "step character A", "step bonus A", "name one bonus challenge, once it is drawn"),
+        ("BEFORE", "A 0 cards shift grab boom", "A 0 cards shift grab boom land W1a", "A has the starter on the start"),
+        ("BEFORE", "A 0 cards shift grab boom", "A 2 cards shift grab boom gone bronze-I2", "A has the starter on the start"),
+        ("BEFORE", "A 0 cards shift grab boom", "A red 0 cards shift grab boom", "A has the starter on the start"),
+        ("BEFORE", "turns 0", "turns 0 | open green2", "no card lies open or under the pile during the set-up"),
+        ("BEFORE", "turns 0", "turns 0 | under green2", "no card lies open or under the pile during the set-up"),
         ("BEFORE", "B 0", "B red 0", "in the order of the seats"),
-        ("DRAWING", "B yellow", "B", "every seat has a character"),
-        ("DRAWING", "B yellow", "B red", "two seats have one character"),
-        ("DRAWING", "B yellow", "B pink", "pink is not in the game of two"),
+        ("DRAWING", "step draw A then start", "step character A", "every seat has a character"),
+        ("DRAWING", "B yellow 0", "B 0", "a starter stands on the start territory of its character"),
+        ("DRAWING", "B yellow 0 cards shift grab boom land M3a city starter@e4+f4", "B 0", "every seat needs a character"),
+        ("DRAWING", "B yellow 0 cards shift grab boom land M3a city starter@e4+f4", "B red 0", "the same character"),
+        ("DRAWING", "B yellow 0 cards shift grab boom land M3a city starter@e4+f4", "B pink 0", "pink is not in a game of two"),
         # land and buildings
-        ("TURN", "land M1e E1e", "land M1e E1e W2c", "claimed twice"),
-        ("TURN", "land M1e E1e", "land M1e E1e E4b", "pink is not in the game of two"),
-        ("TURN", "land M1e E1e", "land M1e", "outside the land of its owner"),
+        ("TURN", "land M1e E1e", "land M1e E1e W2c", "the territory is claimed twice"),
+        ("TURN", "land M1e E1e", "land M1e E1e M1e", "the territory is claimed twice"),
+        ("TURN", "land M1e E1e", "land M1e E1e E4b", "not in a game of two players"),
+        ("TURN", "land M1e E1e", "land M1e", "the building is not on land of A"),
         ("TURN", "starter@l6+m6", "starter@l7+m7", "stands on the start territory of its character"),
-        ("TURN", "starter@l6+m6", "starter@l6+m6 starter@l6+m6", "a player has one starter"),
-        ("TURN", "bronze-I2@e5+f5", "bronze-I3@l7+m7", "cannot lie on these squares"),
-        ("TURN", "bronze-I2@e5+f5", "bronze-I2@l7+m7", "two buildings overlap"),
-        ("OVER", "W4e city", "W4e M1a M1b M1c M1f M1g city", "a player has 4 workers"),
-        ("TURN", "E3b city", "E3b M2d city", "so many territories take more turns"),
-        ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-I2", "this tile is there less often"),
-        ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-L3", "a superior tile has replaced a demolished one"),
-        ("TURN", "starter@l6+m6", "starter@l6+m6 gone gold-I4", "gold is unlocked by 18 points"),
-        ("TURN", "bronze-L3@l11+l10+m10", "silver-L3@l11+l10+m10", "silver is unlocked by 6 points of bronze"),
-        ("OVER", "gone bronze-I2 bronze-I3", "gone gold-R6 bronze-I2", "gold is never demolished"),
-        ("RAZING", " city starter@i12+i11", "", "the starter is missing, and nothing was built in its place"),
-        ("TURN", " starter@l6+m6", "", "the starter is missing, and nothing was built in its place"),  # but elsewhere
-        ("TURN", "land M1e E1e", "land W1a M1e E1e", "so many territories take more turns"),  # A's turns: claim, demolish
-        ("OVER", "silver-I3 silver-L3 |", "silver-I3 silver-L3 silver-P5 |", "at least 4 tiles stay unbuilt"),
-        ("OVER", "| end A ", "", "four unbuilt tiles bring the end about"),
+        ("TURN", "starter@l6+m6", "starter@l6+m6 starter@l6+m6", "the building overlaps another"),
+        ("TURN", "bronze-I2@e5+f5", "bronze-I3@l7+m7", "the squares have another shape"),
+        ("TURN", "bronze-I2@e5+f5", "bronze-I2@l7+m7", "the building overlaps another"),
+        ("OVER", "W4e city", "W4e M1a M1b M1c M1f M1g city", "A has [0-9]+ territories without a building, and only 4 workers"),
+        ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-I2", "B has built this tile more often than there are copies"),
+        ("OVER", "silver-I3 silver-L3 |", "silver-I3 silver-L3 silver-P5 |", "A has built too many tiles: 4 stay unbuilt"),
+        ("OVER", "| end A ", "", "the game is not over"),
+        ("OVER", "turns 86 | end A ", "turns 400 ", "A has only 4 unbuilt tiles, which brings the end about"),
+        ("OVER", "step over B | turns 86 | end A", "step start A | turns 86 | end B", "A has only 4 unbuilt tiles, but"),
         # points
-        ("TURN", "A blue 5", "A blue 6", "these tiles bring 5 points"),
-        ("TURN", "A blue 5", "A blue 9999", "these tiles bring 5 points"),
-        ("OVER", "A green 67", "A green 62", "these tiles bring 67 points"),
+        ("TURN", "A blue 5", "A blue 6", "the tiles of A bring 5 points"),
+        ("TURN", "A blue 5", "A blue 9999", "the tiles of A bring 5 points"),
+        ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-L3", "the tiles of B bring 7 points"),
+        ("OVER", "A green 67", "A green 62", "the tiles of A bring 67 points"),
+        ("OVER", "step over B", "step start B", "the tiles of A bring 62 points"),
         # cards
-        ("TURN", "open green2 green3", "open green2 green3 red2", "at most 4 cards lie open"),
-        ("TURN", "open green2 green3", "open green2", "four cards lie open until the end is near"),
-        ("TURN", "open green2", "open pink2", "more cards of a kind than unclaimed territories"),
-        ("TURN", "turns 4", "turns 4 | under red2 red3", "each group of cards under the pile takes a Market Shift"),
-        ("TURN", "turns 4", "turns 4 | under red2 / red2 / red2 / red2 / blue2", "each single card under the pile takes"),
-        ("GRABBED", "green3 blue2 blue2", "green3 blue2 blue2 red2", "too many cards lie open"),
-        ("DRAWING", "open blue2", "open blue2 blue2 blue2 blue2", "no card is drawn"),
-        ("DRAWING", "then start", "then build", "too few cards lie open"),
-        ("DRAWING", "turns 0", "turns 0 | under red2", "each single card"),
+        ("TURN", "open green2 green3", "open green2 green3 red2", "more than 4 open cards"),
+        ("TURN", "open green2 green3", "open green2", "4 cards lie open in this step, not 3"),
+        ("TURN", "open green2", "open pink2", "more cards of this kind than unclaimed territories"),
+        ("TURN", "turns 4", "turns 4 | under" + " green3 /" * 3 + " green3", "more cards of this kind than unclaimed"),
+        ("GRABBED", "green3 blue2 blue2", "green3 blue2 blue2 red2", "3 cards lie open in this step, not 4"),
+        ("GRABBED", GRABBED, GRABBED.replace(" then take", "").replace(" blue2 blue2", ""), "2 to 3 cards lie open"),
+        ("DRAWING", "open blue2", "open blue2 blue2 blue2 blue2", "a card is drawn only if fewer than four lie open"),
         # steps
-        ("GRABBED", "shift boom", "shift grab boom", "Land Grab takes its card"),
+        ("GRABBED", "shift boom", "shift grab boom", "A has used Land Grab"),
         ("GRABBED", "yellow2 then", "yellow3 then", "Land Grab takes cards of size 2"),
-        ("GRABBED", "open green3 blue2 blue2", "open green3 blue3 blue3", "Land Grab takes two open cards of size 2"),
-        ("TURN", "step build B", "step boom B", "there is no Construction Boom left"),
-        ("TURN", "step build B", "step draw B then build", "no card is drawn"),
+        ("GRABBED", "open green3 blue2 blue2", "open green3 blue3 blue3", "Land Grab needs 1 open cards of size 2"),
+        ("GRABBED", "land E3b", "land E3b W1a W1b W1c", "A needs 2 workers for this step, and has 1"),
+        ("TURN", "step build B", "step boom B", "B has no Construction Boom left"),
+        ("OPENED", "step start A", "step boom A", "A cannot build a second tile"),
+        ("TURN", "step build B", "step draw B then build", "a card is drawn only if fewer than four lie open"),
         ("RAZING", "step place A raze bronze-I2", "step over B", "the game is not over"),
-        ("TURN", "turns 4", "turns 4 | end B", "nothing has brought the end about in this turn"),
-        ("TURN", "turns 4", "turns 4 | end A", "nothing has brought the end about"),
-        ("RAZING", "raze bronze-I2", "raze silver-L3", "the chosen tile cannot be built now"),
-        ("RAZING", "raze bronze-I2", "build bronze-I3", "the chosen tile cannot be built now"),
-        ("RAZING", "raze bronze-I2", "raze woolworth", "the chosen tile cannot be built now"),
+        ("RAZING", "raze bronze-I2", "raze silver-L3", "A cannot build the chosen tile now"),
+        ("RAZING", "raze bronze-I2", "build bronze-I3", "A cannot build the chosen tile now"),
+        ("RAZING", "raze bronze-I2", "raze woolworth", "A cannot build the chosen tile now"),
         ("OVER", "step over B", "step over A", "the game is not over"),
-        ("OVER", "step over B", "step start B", "these tiles bring 62 points"),
     ],
 )  # fmt: skip
 def test_impossible_positions_are_refused(game, name, old, new, problem):
@@ -244,7 +276,7 @@ def test_impossible_positions_are_refused(game, name, old, new, problem):
     [
         ({"beginner": 1}, "step first | turns 0 | A 0 cards shift grab boom | B 0 cards shift grab boom", "beginners score"),
         ({"beginner": 1}, BEFORE.replace("character", "streets"), "beginners draw no streets"),
-        ({"advanced": 1}, TURN, "advanced players have no characters"),
+        ({"advanced": 1}, TURN, "characters are not dealt yet, or not at all in the advanced game"),
         ({"action_cards": 0}, TURN, "without action cards"),
         ({"players": 3}, TURN, "field C is missing"),
     ],
@@ -259,14 +291,26 @@ def test_a_legendary_skyscraper_stands_once(game):
     # The Singer has replaced a silver building; a silver tile that is gone stands in for the gold one that lay there.
     one = OVER.replace("silver-O4@b5+c5+b4+c4 ", "").replace("gold-L4@a6+b6+c6+a5", "singer@a6+b6+c6+a5+b5+c5+b4")
     one = one.replace("silver-L3 |", "silver-L3 silver-O4 silver-P5 |")
-    with pytest.raises(PositionError, match="these tiles bring 78 points"):  # 6 less for gold, 6 and 11 more
+    with pytest.raises(PositionError, match="the tiles of A bring 78 points"):  # 6 less for gold, 6 and 11 more
         game.position(one)
     one = one.replace("A green 67", "A green 78")
     assert list(game.position(one).state.legends) == [0, 1, 0, 0]
-    with pytest.raises(PositionError, match="a legendary skyscraper stands twice"):
+    with pytest.raises(PositionError, match="the legendary skyscraper stands twice"):
         game.position(one.replace("gold-P5@e6+f6+g6+e5+f5", "singer@a9+b9+c9+a8+b8+c8+b7"))
-    with pytest.raises(PositionError, match="one legendary skyscraper at most"):
+    with pytest.raises(PositionError, match="A has two legendary skyscrapers"):
         game.position(one.replace("gold-U5@j12+k12+l12+j11+l11", "park-row@j12+k12+l12+m12+j11+m11"))
+
+
+def test_before_the_end_is_near_there_are_cards_to_open_four():
+    game, random = mctsky.load("newyork1901", players=4), Random(1)
+    position = game.start(seed=1)
+    while not (position.state.trigger and position.text().startswith("step start") and not position.state.heap.any()):
+        position.play(random.choice(position.legal_codes()))
+    # One card is back on the pile.
+    drawing = re.sub(r"step start (\w)(.*) open \w+ ", r"step draw \1 then start\2 open ", position.text())
+    assert game.position(drawing).to_act == CHANCE
+    with pytest.raises(PositionError, match="too few cards are left to open four"):
+        game.position(re.sub(r" end \w \|", "", drawing))
 
 
 def test_the_map_shows_land_buildings_and_streets(game):

@@ -10,7 +10,7 @@ import mctsky
 from games.newyork1901_boards import BOARD, TILES, edited, line_of, settle
 from games.newyork1901_tables import places
 from mctsky.errors import DataFileError
-from mctsky.games.newyork1901 import moves
+from mctsky.games.newyork1901 import notation
 from mctsky.games.newyork1901.board import read_board
 from mctsky.games.newyork1901.tiles import read_tiles
 
@@ -122,9 +122,9 @@ def test_an_edited_file_is_read_anew(tmp_path):
     assert first.rules.layout == again.rules.layout
     path.write_text(edited(BOARD, ("block W1", "block X1"), ("green W1", "green X1")))
     second = mctsky.load("newyork1901", board=str(path))
-    code = moves.parse_move(first.rules, None, "claim W1a")
-    assert moves.parse_move(second.rules, None, "claim W1a") is None
-    assert [moves.format_move(game.rules, None, code) for game in (first, second)] == ["claim W1a", "claim X1a"]
+    code = notation.parse_move(first.rules, None, "claim W1a")
+    assert notation.parse_move(second.rules, None, "claim W1a") is None
+    assert [notation.format_move(game.rules, None, code) for game in (first, second)] == ["claim W1a", "claim X1a"]
     path.write_text(BOARD)
     assert mctsky.load("newyork1901", board=str(path)).rules.layout == first.rules.layout
     path.write_text("nonsense")

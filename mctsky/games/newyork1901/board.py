@@ -10,9 +10,10 @@ from mctsky.errors import DataFileError
 STREETS = ("broadway", "wall", "nassau", "cedar", "pine")
 DISTRICTS = ("green", "blue", "red", "yellow", "pink")
 PARK, FILLER = "#", "."
-MOST_BLOCKS = 16
-MOST_ROWS, MOST_COLUMNS = 20, 26
+MAX_BLOCKS = 16
+MAX_ROWS, MAX_COLUMNS = 20, 26
 SIZES = {2: 9, 3: 4}  # territories of each size in a district
+N_TERRITORIES = len(DISTRICTS) * sum(SIZES.values())
 
 Cell = tuple[int, int]  # row from the top, column from the west
 
@@ -45,7 +46,7 @@ class Board:
     frontage: dict[Cell, frozenset[str]]  # per square: names of streets that it touches, `-` without a card, `#` a park
     fillers: frozenset[Cell]  # squares that are nothing
     streets: dict[tuple[Cell, Cell], str]  # streets by the edge between two squares
-    where: str  # the file, and the lines of its blocks, for complaints
+    where: str  # the file, and the lines of its blocks, for errors
     lines: tuple[int, ...]
 
     def line_of(self, block: int) -> str:
@@ -55,7 +56,7 @@ class Board:
 
 @dataclass
 class _Reader:
-    """Reads a file line by line; every complaint names the line."""
+    """Reads a file line by line; every error names the line."""
 
     where: str
     cells: dict[Cell, tuple[str, str]] = field(default_factory=dict)  # block and letter
@@ -77,7 +78,7 @@ class _Reader:
             words = raw.split()
             if words[:1] != ["block"]:
                 words = raw.split("#", 1)[0].split()
-            elif words[5:6] == ["#"]:  # parks are # too: only one that stands alone behind the rows begins a comment
+            elif words[5:6] == ["#"]:  # parks are # too: only one that stands alone after the rows begins a comment
                 words = words[:5]
             if not words:
                 continue
@@ -102,8 +103,8 @@ class _Reader:
                 self.fail(line, f"row {row} has {len(signs)} squares, the first has {len(rows[0])}", signs)
             for column, sign in enumerate(signs):
                 cell = (top + row, left + column)
-                if cell[0] >= MOST_ROWS or cell[1] >= MOST_COLUMNS:
-                    self.fail(line, f"a board has at most {MOST_ROWS} rows and {MOST_COLUMNS} columns", name)
+                if cell[0] >= MAX_ROWS or cell[1] >= MAX_COLUMNS:
+                    self.fail(line, f"a board has at most {MAX_ROWS} rows and {MAX_COLUMNS} columns", name)
                 if sign == FILLER:
                     self.fillers.add(cell)  # another block may still lie there
                     continue
@@ -120,10 +121,10 @@ class _Reader:
         text = " ".join(words)
         found = re.fullmatch(r"(\S+) (column|row) (\d{1,3})\|(\d{1,3})(?: (columns|rows) (\d{1,3})-(\d{1,3}))?", text)
         if not found or int(found[4]) != int(found[3]) + 1 or found[5] == f"{found[2]}s":
-            self.fail(line, "this is no street", text, "street wall row 8|9 columns 4-12")
+            self.fail(line, "not a street", text, "street wall row 8|9 columns 4-12")
         if found[1] != "-" and found[1] not in STREETS:
             self.fail(line, f"streets with cards are {', '.join(STREETS)}", found[1], "- is a street without a card")
-        first, last = (int(found[6]), int(found[7])) if found[5] else (0, MOST_COLUMNS)
+        first, last = (int(found[6]), int(found[7])) if found[5] else (0, MAX_COLUMNS)
         if first > last:
             self.fail(line, "a stretch goes from the lower number to the higher", text, f"{found[5]} {last}-{first}")
         self.streets.append((line, found[1], found[2], int(found[3]), first, last))
@@ -138,7 +139,7 @@ class _Reader:
         lots: list[str] = []
         for block, letters in zip(words[1:-2:2], words[2:-2:2], strict=True):
             if block not in self.blocks:
-                self.fail(line, "there is no such block", block)
+                self.fail(line, "unknown block", block)
             own = sorted({letter for name, letter in self.cells.values() if name == block})
             for letter in own if letters == "*" else letters:
                 if letter not in own:
@@ -173,8 +174,8 @@ class _Reader:
     def check_shape(self) -> None:
         if not self.cells:
             self.fail(0, "the file has no blocks")
-        if len(self.blocks) > MOST_BLOCKS:
-            self.fail(self.lines_of[self.blocks[MOST_BLOCKS]], f"a board has at most {MOST_BLOCKS} blocks", len(self.blocks))
+        if len(self.blocks) > MAX_BLOCKS:
+            self.fail(self.lines_of[self.blocks[MAX_BLOCKS]], f"a board has at most {MAX_BLOCKS} blocks", len(self.blocks))
         squares = set(self.squares())
         rows, columns = (1 + max(cell[k] for cell in squares) for k in (0, 1))
         for row in range(rows):
@@ -195,7 +196,7 @@ class _Reader:
         for line, name, way, before, first, last in self.streets:
             laid = False
             end = max(row if way == "column" else column for row, column in squares)
-            if end < last != MOST_COLUMNS:
+            if end < last != MAX_COLUMNS:
                 self.fail(line, f"the stretch leaves the board, which ends with {end}", f"{first}-{last}")
             for row, column in sorted(squares):
                 here, along = (column, row) if way == "column" else (row, column)
@@ -257,9 +258,8 @@ class _Reader:
 
     def front(self, cell: Cell, n_rows: int, n_columns: int) -> frozenset[str]:
         """R16, R17: what a square touches by one of its edges."""
-        row, column = cell
         touched = set()
-        for other in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        for other in neighbours(cell):
             if not (0 <= other[0] < n_rows and 0 <= other[1] < n_columns):
                 touched.add("-")  # the perimeter is a street without a card
                 continue
@@ -271,12 +271,17 @@ class _Reader:
         return frozenset(touched)
 
 
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """R16: return the squares that share an edge with a square, on the board or not."""
+    row, column = cell
+    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
+
+
 def connected(cells: tuple[Cell, ...]) -> bool:
     """Say whether squares hang together by their edges."""
     reached, todo = {cells[0]}, [cells[0]]
     while todo:
-        row, column = todo.pop()
-        for other in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        for other in neighbours(todo.pop()):
             if other in cells and other not in reached:
                 reached.add(other)
                 todo.append(other)

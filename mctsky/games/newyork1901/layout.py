@@ -10,22 +10,31 @@ import numpy as np
 
 from mctsky.core.contract import record_dtype
 from mctsky.errors import DataFileError, OptionError
-from mctsky.games.newyork1901.board import DISTRICTS, MOST_BLOCKS, SIZES, STREETS, Board, Cell, read_board
-from mctsky.games.newyork1901.state import MOST_PLACES, N_KINDS, N_WORDS, PLACEMENTS
-from mctsky.games.newyork1901.tiles import MOST_SHAPES, N_TILES, Tile, canonical, read_tiles, rotations
+from mctsky.games.newyork1901.board import (
+    DISTRICTS,
+    MAX_BLOCKS,
+    N_TERRITORIES,
+    SIZES,
+    STREETS,
+    Board,
+    Cell,
+    neighbours,
+    read_board,
+)
+from mctsky.games.newyork1901.state import MAX_PLACES, N_KINDS, N_WORDS, PLACEMENTS
+from mctsky.games.newyork1901.tiles import MAX_SHAPES, N_TILES, Tile, canonical, read_tiles, rotations
 
-N_TERRITORIES = 65
 STANDARD = "standard"  # the boards and tiles that come with the game
-MOST_FILE_BYTES = 20_000
+MAX_FILE_BYTES = 20_000
 WORD = 64
 
 TABLES_DTYPE = record_dtype(
-    ("blocks", np.uint64, MOST_BLOCKS),  # squares of each block
-    ("block_word", np.int8, MOST_BLOCKS),
+    ("blocks", np.uint64, MAX_BLOCKS),  # squares of each block
+    ("block_word", np.int8, MAX_BLOCKS),
     ("lots", np.uint64, N_TERRITORIES),  # squares of each territory
     ("lot_word", np.int8, N_TERRITORIES),
     ("lot_kind", np.int8, N_TERRITORIES),
-    ("first_lot", np.int8, MOST_BLOCKS + 1),  # territories stand by block
+    ("first_lot", np.int8, MAX_BLOCKS + 1),  # territories stand by block
     ("lots_of_kind", np.int8, (N_KINDS, max(SIZES.values()))),  # territories by kind, ascending
     ("starts", np.int8, len(DISTRICTS)),  # start territory by district
     ("starters", np.int16, len(DISTRICTS)),  # placement of the starter by district
@@ -36,8 +45,8 @@ TABLES_DTYPE = record_dtype(
     ("placement_shape", np.int8, PLACEMENTS),
     ("placement_streets", np.int8, PLACEMENTS),  # streets with cards that it touches, as bits
     ("placement_districts", np.int8, PLACEMENTS),  # districts that it covers, as bits
-    ("first_placement", np.int16, MOST_SHAPES * MOST_BLOCKS + 1),  # placements stand by shape, then block
-    ("shape_size", np.int8, MOST_SHAPES),
+    ("first_placement", np.int16, MAX_SHAPES * MAX_BLOCKS + 1),  # placements stand by shape, then block
+    ("shape_size", np.int8, MAX_SHAPES),
     ("tile_shape", np.int8, N_TILES + 1),
     ("tile_generation", np.int8, N_TILES + 1),  # 0 starter, 1 bronze, 2 silver, 3 gold and legendary
     ("tile_points", np.int8, N_TILES + 1),
@@ -69,7 +78,7 @@ LAYOUTS: list[Layout] = []  # what the number `layout` of a game stands for, in 
 
 
 def find_layout(board: str, tiles: str) -> int:
-    """Return the number of a layout; board and tiles are `standard` or paths of files, which are read anew each time."""
+    """Return the number of a layout; board and tiles are `standard` or paths of files, which are read again each time."""
     return _number(_read(board, "board"), _where(board, "board"), _read(tiles, "tiles"), _where(tiles, "tiles"))
 
 
@@ -90,8 +99,8 @@ def _read(name: str, what: str) -> str:
     path = Path(name).expanduser()
     if not path.is_file():
         remedy = f"give the path of a file, or {STANDARD}"
-        raise OptionError(f"there is no such {what} file", given=name, where="newyork1901", remedy=remedy)
-    if path.stat().st_size > MOST_FILE_BYTES:
+        raise OptionError(f"{what} file not found", given=name, where="newyork1901", remedy=remedy)
+    if path.stat().st_size > MAX_FILE_BYTES:
         raise DataFileError("the file is too large", given=name, where=name)
     try:
         return path.read_text()
@@ -133,14 +142,14 @@ def _make_layout(board: Board, tiles: tuple[Tile, ...]) -> Layout:
     tables.lots_of_kind[:] = -1
     for kind, lots in enumerate(by_kind):
         tables.lots_of_kind[kind, : len(lots)] = lots
-    for block in range(MOST_BLOCKS + 1):
+    for block in range(MAX_BLOCKS + 1):
         tables.first_lot[block] = sum(lot.block < block for lot in board.territories)
     shapes = sorted({canonical(tile.shape) for tile in tiles}, key=lambda shape: (len(shape), shape))
     placements = _place_all(board, shapes, bits, tables)
     for number in range(len(shapes)):
-        if (tables.placement_shape[: len(placements)] == number).sum() > MOST_PLACES:
+        if (tables.placement_shape[: len(placements)] == number).sum() > MAX_PLACES:
             tile = next(tile for tile in tiles if canonical(tile.shape) == shapes[number])
-            raise _too_many(board, f"there are more than {MOST_PLACES} placements of {tile.name}")
+            raise _too_many(board, f"there are more than {MAX_PLACES} placements of {tile.name}")
     for number, tile in enumerate(tiles):
         tables.tile_shape[number] = shapes.index(canonical(tile.shape))
         tables.tile_generation[number] = tile.generation
@@ -176,7 +185,7 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
     for number, shape in enumerate(shapes):
         tables.shape_size[number] = len(shape)
         for block, (_, cells) in enumerate(board.blocks):
-            tables.first_placement[number * MOST_BLOCKS + block] = len(placements)
+            tables.first_placement[number * MAX_BLOCKS + block] = len(placements)
             for found in _fits(set(cells), shape):
                 touched = frozenset().union(*(board.frontage[cell] for cell in found))
                 if not touched:
@@ -186,28 +195,23 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
                 k = len(placements)
                 placements.append(found)
                 tables.placement_word[k], tables.footprint[k] = _mask(bits, found)
-                rim = {near for cell in found for near in _near(cell) if near in set(cells)} - set(found)
+                rim = {near for cell in found for near in neighbours(cell) if near in set(cells)} - set(found)
                 tables.rim[k] = _mask(bits, rim)[1] if rim else 0
                 tables.placement_block[k], tables.placement_shape[k] = block, number
                 tables.placement_streets[k] = sum(1 << s for s, name in enumerate(STREETS) if name in touched)
                 tables.placement_districts[k] = sum(1 << d for d in {district_of[cell] for cell in found})
-        for block in range(len(board.blocks), MOST_BLOCKS):
-            tables.first_placement[number * MOST_BLOCKS + block] = len(placements)
-    for rest in range(len(shapes) * MOST_BLOCKS, MOST_SHAPES * MOST_BLOCKS + 1):
+        for block in range(len(board.blocks), MAX_BLOCKS):
+            tables.first_placement[number * MAX_BLOCKS + block] = len(placements)
+    for rest in range(len(shapes) * MAX_BLOCKS, MAX_SHAPES * MAX_BLOCKS + 1):
         tables.first_placement[rest] = len(placements)
     return placements
 
 
 def _too_many(board: Board, problem: str) -> DataFileError:
-    """Return a complaint about too many placements; it names the largest block, which brings most of them."""
+    """Return the error for too many placements; it names the largest block, which brings most of them."""
     largest = max(range(len(board.blocks)), key=lambda block: len(board.blocks[block][1]))
     remedy = "divide this block by a street"
     return DataFileError(problem, given=board.blocks[largest][0], where=board.line_of(largest), remedy=remedy)
-
-
-def _near(cell: Cell) -> tuple[Cell, ...]:
-    row, column = cell
-    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
 
 
 def _fits(block: set[Cell], shape: Any) -> list[tuple[Cell, ...]]:

@@ -1,4 +1,7 @@
-"""The text form of a position: fields separated by `|`, the first word of each says what it is.
+"""Texts of moves and positions.
+
+A move is a word and what it is about: `take green2`, `claim W1b`, `build silver-T4`, `place a12+b12+c12+b11`. A position is one
+line of fields separated by `|`; the first word of each says what it is:
 
     step start B | turns 3 | streets broadway wall pine | bonus gold-tycoon | open green2 green2 blue2 red3 | under red2 / blue2
     | A green 4 cards shift boom land W2b W2c M1b city starter@d9+d8 bronze-I2@b9+c9 gone bronze-I2
@@ -11,24 +14,30 @@
 - `end`      who brought the end about
 - `streets`, `bonus`  what was drawn for the scoring
 - `open`     the Open Market
-- `under`    what was put under the shuffled cards of the pile, from the top; `/` separates groups in
-             unknown order
+- `under`    what was put under the shuffled cards of the pile, from the top; `/` separates groups in unknown order
 - `A` to `D` the seats: character, points, action cards left, territories, buildings with their squares, tiles demolished
 
 Empty parts are left out. The rest follows: workers from land and city, the shuffled cards from the unclaimed territories.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
-from mctsky.errors import PositionError
-from mctsky.games.newyork1901.board import DISTRICTS, STREETS
+import numpy as np
+
+from mctsky.core.contract import CHANCE, NOBODY, setup
+from mctsky.errors import nearest
+from mctsky.games.newyork1901.board import DISTRICTS, N_TERRITORIES, STREETS
+from mctsky.games.newyork1901.checks import check, need, refuse
 from mctsky.games.newyork1901.layout import LAYOUTS
-from mctsky.games.newyork1901.moves import BONUSES, KINDS, placements_of
-from mctsky.games.newyork1901.reachable import complete
+from mctsky.games.newyork1901.moves import BONUSES, CHOSEN, CLAIMED, KINDS, PLACED, RECLAIMED, TAKEN, TRIPLES
+from mctsky.games.newyork1901.rules.generate import FEWEST_UNBUILT, list_claims, list_reclaims
+from mctsky.games.newyork1901.rules.land import has_legend, place_of, tile_of, unlocked, usable_tiles
+from mctsky.games.newyork1901.rules.turns import add_building
 from mctsky.games.newyork1901.state import (
+    BONUS,
+    BOOM,
     BOOM_CARD,
     BUILD,
     CHARACTER,
@@ -38,36 +47,129 @@ from mctsky.games.newyork1901.state import (
     GRAB_CARD,
     LAST,
     LETTERS,
+    MARKET,
+    MAX_PLAYERS,
+    OVER,
     PLACE,
-    PLACEMENTS,
     SHIFT_CARD,
     START,
+    STATE_DTYPE,
     TAKE,
+    WORKERS,
 )
-from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES, STARTER
+from mctsky.games.newyork1901.state import STREETS as STREETS_PHASE
+from mctsky.games.newyork1901.tiles import FIRST_LEGEND, GENERATIONS, N_TILES, STARTER
 
 PHASES = ("first", "streets", "bonus", "character", "draw", "start", "take", "claim", "build", "place", "boom", "over")
 CARDS = {"shift": SHIFT_CARD, "grab": GRAB_CARD, "boom": BOOM_CARD}
-WHERE = "newyork1901 position"
-LONGEST_NUMBER = 4
+MAX_DIGITS = 4
+
+
+@cache
+def _move_texts(layout: int) -> tuple[str, ...]:
+    """Return the texts of all moves on a board, by code."""
+    names = LAYOUTS[layout]
+    tiles = names.tile_names[:N_TILES]
+    return (
+        *(f"first {seat}" for seat in range(MAX_PLAYERS)),
+        *("streets " + ",".join(STREETS[street] for street in triple) for triple in TRIPLES),
+        *(f"bonus {name}" for name in BONUSES),
+        *(f"character {name}" for name in DISTRICTS),
+        *(f"draw {name}" for name in KINDS),
+        *("pass", "shift", "grab"),
+        *(f"take {name}" for name in KINDS),
+        *(f"{word} {name}" for word in ("claim", "reclaim") for name in names.territory_names),
+        *(f"{word} {name}" for word in ("build", "raze") for name in tiles),
+        *(f"place {name}" for name in names.placement_names),
+    )
+
+
+@cache
+def _move_codes(layout: int) -> dict[str, int]:
+    """Return the codes of all move texts on a board; of equal tiles the first."""
+    return {_normal(text): code for code, text in reversed([*enumerate(_move_texts(layout))])}
+
+
+def _normal(text: str) -> str:
+    """Return a move text with single spaces, and with squares in alphabetical order."""
+    return " ".join("+".join(sorted(word.split("+"))) for word in text.split())
+
+
+def format_move(game: Any, state: Any, move: int) -> str:
+    """Return a move as text, for example `claim W1a` or `place a12+b12`."""
+    texts = _move_texts(game.layout)
+    return texts[move] if move < len(texts) else f"place {move - PLACED}"  # on a larger board
+
+
+def parse_move(game: Any, state: Any, text: str) -> int | None:
+    """Return the code of a move text, None if there is no such move; squares may stand in any order."""
+    return _move_codes(game.layout).get(_normal(text))
+
+
+def explain_illegal(game: Any, state: Any, move: int) -> str:
+    """Say why a move cannot be made now."""
+    phase, tables = int(state.phase), game.tables
+    if move >= PLACED:
+        if phase != PLACE:
+            return "choose a tile first"
+        if tables.placement_shape[move - PLACED] != tables.tile_shape[int(state.tile) - 1]:
+            return "the chosen tile has another shape"
+        if state.razing:
+            return "it must replace an inferior building, cover own land only, and leave a worker for each vacated territory"
+        return "the squares are not free land of this player"
+    if move >= CHOSEN:
+        tile = (move - CHOSEN) % N_TILES
+        return _explain_tile(game, state, tile) if phase in (START, BUILD, BOOM) else "no tile is chosen in this step"
+    if move >= RECLAIMED:
+        return "a worker is taken back only if none is left and nothing can be built or demolished"
+    if move >= CLAIMED:
+        if phase != CLAIM:
+            return "take a card first"
+        kind = int(state.card) - 1
+        claimed = "the territory is claimed already"
+        return claimed if tables.lot_kind[move - CLAIMED] == kind else f"the card taken is {KINDS[kind]}"
+    if move >= TAKEN:
+        return "no such card lies open, or no worker is left to claim with"
+    return "not possible in this step"
+
+
+def _explain_tile(game: Any, state: Any, tile: int) -> str:
+    """Say why a tile cannot be built by the seat whose turn it is."""
+    seat, generation = int(state.seat), int(game.tables.tile_generation[tile])
+    if generation > unlocked(game, state, seat):
+        return f"{GENERATIONS[generation - 1]} needs {(game.silver, game.gold)[generation - 2]} points"
+    if not int(usable_tiles(game, state, seat)) >> tile & 1:
+        return "this tile is not available any more"
+    return "there is no place for this tile now"
 
 
 def own_lots(game: Any, state: Any, seat: int) -> list[int]:
     """Return a seat's territories."""
-    estate = [int(word) for word in state.estate[seat]]
-    return [lot for lot, (word, squares) in enumerate(Facts.of(game.layout).lot_squares) if estate[word] & squares]
+    words, lots, estate = game.tables.lot_word.tolist(), game.tables.lots.tolist(), state.estate[seat].tolist()
+    return [lot for lot in range(N_TERRITORIES) if estate[words[lot]] & lots[lot]]
+
+
+def manned_lots(game: Any, state: Any, seat: int) -> list[int]:
+    """B3: return a seat's territories that hold a worker."""
+    out = np.empty(N_TERRITORIES, np.int32)
+    return [int(code) - RECLAIMED for code in out[: list_reclaims(game, state, seat, out, 0)]]
+
+
+def free_lots(game: Any, state: Any, kind: int) -> list[int]:
+    """R12: return the territories that a kind of card can claim."""
+    out = np.empty(N_TERRITORIES, np.int32)
+    return [int(code) - CLAIMED for code in out[: list_claims(game, state, kind, out)]]
 
 
 def own_buildings(state: Any, seat: int) -> list[tuple[int, int]]:
     """Return a seat's buildings as tile and placement."""
-    return [divmod(entry - 1, PLACEMENTS) for entry in state.buildings[seat].tolist() if entry]
+    return [(tile_of(building), place_of(building)) for building in state.buildings[seat].tolist() if building]
 
 
 def razed_tiles(game: Any, state: Any, seat: int) -> list[int]:
     """Return the tiles that a seat has built and demolished, equal ones by the number of the first."""
-    first, unbuilt = Facts.of(game.layout).tiles, int(state.unbuilt[seat])
-    names = LAYOUTS[game.layout].tile_names[:FIRST_LEGEND]
-    gone = [first[name] for tile, name in enumerate(names) if not unbuilt >> tile & 1]
+    names, unbuilt = LAYOUTS[game.layout].tile_names, int(state.unbuilt[seat])
+    gone = [names.index(names[tile]) for tile in range(FIRST_LEGEND) if not unbuilt >> tile & 1]
     for tile, _ in own_buildings(state, seat):
         if tile < FIRST_LEGEND:
             gone.remove(tile)
@@ -82,8 +184,8 @@ def open_cards(state: Any) -> list[int]:
 def pile_groups(state: Any) -> list[list[int]]:
     """Return the cards under the heap in their groups, from the top."""
     groups: list[list[int]] = [[]]
-    for card in state.queue[: int(state.n_queue)]:
-        groups[-1].append(int(card) % LAST - 1)
+    for card in state.queue[: int(state.n_queue)].tolist():
+        groups[-1].append(card % LAST - 1)
         if card > LAST:
             groups.append([])
     return groups[:-1]
@@ -138,224 +240,203 @@ def _format_seat(game: Any, state: Any, seat: int) -> str:
     return " ".join(words)
 
 
-@dataclass
-class Facts:
-    """A board in plain words and numbers, which are quicker to work with here than records."""
-
-    lots: dict[str, int]
-    tiles: dict[str, int]  # of equal tiles the first
-    squares: frozenset[str]
-    placements: dict[frozenset[str], int]
-    lot_squares: list[tuple[int, int]]  # word and mask
-    lot_kinds: list[int]
-    footprints: list[tuple[int, int]]  # of placements: word and mask
-    placement_shapes: list[int]
-    tile_shapes: list[int]
-    generations: list[int]
-    points: list[int]
-    copies: list[int]
-
-    @staticmethod
-    @cache
-    def of(number: int) -> "Facts":
-        """Return the facts of a layout."""
-        layout = LAYOUTS[number]
-        tables = layout.tables
-        return Facts(
-            lots={name: k for k, name in enumerate(layout.territory_names)},
-            tiles={name: k for k, name in reversed(list(enumerate(layout.tile_names)))},
-            squares=frozenset(layout.square_name(cell) for cell in layout.bits),
-            placements=placements_of(number),
-            lot_squares=list(zip(tables.lot_word.tolist(), tables.lots.tolist(), strict=True)),
-            lot_kinds=tables.lot_kind.tolist(),
-            footprints=list(zip(tables.placement_word.tolist(), tables.footprint.tolist(), strict=True)),
-            placement_shapes=tables.placement_shape.tolist(),
-            tile_shapes=tables.tile_shape.tolist(),
-            generations=tables.tile_generation.tolist(),
-            points=tables.tile_points.tolist(),
-            copies=tables.tile_copies.tolist(),
-        )
-
-
-@dataclass
-class SeatDraft:
-    """What a text says of a seat."""
-
-    character: int = 0  # 1 + district
-    score: int = 0
-    actions: int = 0
-    lots: list[int] = field(default_factory=list)
-    city: list[tuple[int, int]] = field(default_factory=list)
-    gone: list[int] = field(default_factory=list)
-
-
-class Draft:
-    """Reads one text into plain numbers; every complaint names the part that is wrong."""
-
-    def __init__(self, game: Any, text: str) -> None:
-        """Begin with what a text leaves out."""
-        self.game, self.text = game, text
-        self.facts = Facts.of(game.layout)
-        self.phase = self.who = self.then = self.takes = self.card = self.tile = self.razing = 0
-        self.turns = self.trigger = self.streets = self.bonus = 0
-        self.open: list[int] = []
-        self.groups: list[list[int]] = []
-        self.seats: list[SeatDraft] = []
-
-    def fail(self, problem: str, given: object = None, remedy: str = "") -> NoReturn:
-        """Refuse the text."""
-        raise PositionError(problem, given=self.text if given is None else given, where=WHERE, remedy=remedy)
-
-    def need(self, holds: object, problem: str, given: object = None, remedy: str = "") -> None:
-        """Refuse the text unless something holds."""
-        if not holds:
-            self.fail(problem, given, remedy)
-
-    def read(self) -> None:
-        """Read all fields."""
-        known = ("step", "turns", "end", "streets", "bonus", "open", "under", *LETTERS[: self.game.n_seats])
-        fields: dict[str, list[str]] = {}
-        for part in self.text.split("|"):
-            words = part.split()
-            self.need(words, "a field is empty", part)
-            self.need(words[0] in known, f"there is no field {words[0]!r}", part, f"fields are {', '.join(known)}")
-            self.need(words[0] not in fields, f"{words[0]} is given twice", part)
-            self.need(len(words) > 1, f"{words[0]} says nothing", part)
-            fields[words[0]] = words[1:]
-        for name in ("step", "turns", *LETTERS[: self.game.n_seats]):
-            self.need(name in fields, f"field {name} is missing")
-        self.read_step(fields["step"])
-        self.turns = self.number(self.only(fields["turns"], "turns"))
-        if "end" in fields:
-            self.trigger = 1 + self.one_of(LETTERS[: self.game.n_seats], self.only(fields["end"], "end"), "seat")
-        for street in fields.get("streets", ()):
-            bit = 1 << self.one_of(STREETS, street, "street")
-            self.need(not self.streets & bit, "a street is given twice", street)
-            self.streets |= bit
-        if "bonus" in fields:
-            self.bonus = 1 + self.one_of(BONUSES, self.only(fields["bonus"], "bonus"), "bonus challenge")
-        self.open = sorted(self.one_of(KINDS, word, "kind of card") for word in fields.get("open", ()))
-        self.read_groups(fields.get("under", []))
-        self.seats = [self.read_seat(fields[letter]) for letter in LETTERS[: self.game.n_seats]]
-
-    def one_of(self, choices: Any, word: str, what: str) -> int:
-        """Return the place of a word among some."""
-        if word not in tuple(choices):
-            self.fail(f"there is no such {what}", word, f"choose from: {', '.join(choices)}")
-        return int(choices.index(word))
-
-    def only(self, words: list[str], what: str) -> str:
-        """Return the only word of a field."""
-        self.need(len(words) == 1, f"{what} has one word", " ".join(words))
-        return words[0]
-
-    def number(self, word: str) -> int:
-        """Return a number, written as such."""
-        plain = word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER
-        self.need(plain and str(int(word)) == word, "this is no number in reach", word)
-        return int(word)
-
-    def read_step(self, words: list[str]) -> None:
-        """Read the phase with what is pending."""
-        text = " ".join(words)
-        self.phase = self.one_of(PHASES, words[0], "step")
-        rest = words[1:]
-        if self.phase > FIRST:
-            self.need(rest, "the step names no seat", text, "for example: start A")
-            self.who = self.one_of(LETTERS[: self.game.n_seats], rest.pop(0), "seat")
-        if self.phase == DRAW:
-            self.need(
-                rest in (["then", "start"], ["then", "build"]), "a draw goes on with start or build", text, "draw A then build"
-            )
-            self.then = START if rest[1] == "start" else BUILD
-        elif self.phase == TAKE:
-            self.need(rest in (["1"], ["2"]), "Land Grab takes 2 cards, or the other 1", text, "take A 2")
-            self.takes = int(rest[0])
-        elif self.phase == CLAIM:
-            self.need(rest and rest[1:] in ([], ["then", "take"]), "claim names the card", text, "claim A green2")
-            self.card = 1 + self.one_of(KINDS, rest[0], "kind of card")
-            self.takes = int(len(rest) > 1)
-        elif self.phase == PLACE:
-            fits = len(rest) == 2 and rest[0] in ("build", "raze")
-            self.need(fits, "place names the tile", text, "place A build bronze-I2")
-            self.tile = 1 + self.tile_number(rest[1], N_TILES)
-            self.razing = int(rest[0] == "raze")
-        else:
-            self.need(not rest, "this step has a seat and nothing else" if self.phase else "this step has no seat", text)
-
-    def tile_number(self, word: str, end: int) -> int:
-        """Return a tile below `end` by its name."""
-        tile = self.facts.tiles.get(word, N_TILES + 1)
-        self.need(tile < end, "there is no such tile here", word)
-        return tile
-
-    def read_groups(self, words: list[str]) -> None:
-        """Read what lies under the shuffled cards."""
-        group: list[int] = []
-        for word in [*words, "/"] if words else ():
-            if word != "/":
-                group.append(self.one_of(KINDS, word, "kind of card"))
-                continue
-            self.need(group, "a group of cards is empty", " ".join(words))
-            self.groups.append(sorted(group))
-            group = []
-
-    def read_seat(self, words: list[str]) -> SeatDraft:
-        """Read one seat."""
-        seat = SeatDraft()
-        if words[0] in DISTRICTS:
-            seat.character = 1 + DISTRICTS.index(words[0])
-        rest = words[1:] if seat.character else words
-        self.need(rest, "the points are missing", " ".join(words))
-        seat.score = self.number(rest[0])
-        section = ""
-        sections: list[str] = []
-        for word in rest[1:]:
-            if word in ("cards", "land", "city", "gone"):
-                self.need(word not in sections, f"{word} is given twice", " ".join(words))
-                sections.append(word)
-                section = word
-            elif section == "cards":
-                self.need(word in CARDS, "there is no such action card", word, f"choose from: {', '.join(CARDS)}")
-                self.need(not seat.actions & CARDS[word], "an action card is given twice", word)
-                seat.actions |= CARDS[word]
-            elif section == "land":
-                self.need(word in self.facts.lots, "there is no such territory", word)
-                seat.lots.append(self.facts.lots[word])
-            elif section == "city":
-                seat.city.append(self.building(word))
-            elif section == "gone":
-                seat.gone.append(self.tile_number(word, FIRST_LEGEND))
-            else:
-                self.fail("after the points come cards, land, city and gone", word)
-        return seat
-
-    def building(self, word: str) -> tuple[int, int]:
-        """Return tile and placement of a building, for example `bronze-I2@a12+b12`."""
-        name, sign, squares = word.partition("@")
-        self.need(sign, "a building is a tile, @ and squares", word, "for example: bronze-I2@a12+b12")
-        tile, facts = self.tile_number(name, STARTER + 1), self.facts
-        cells = squares.split("+")
-        for cell in cells:
-            self.need(cell in facts.squares, "there is no such square to build on", cell)
-        where = facts.placements.get(frozenset(cells), -1)
-        fits = len(set(cells)) == len(cells) and where >= 0 and facts.placement_shapes[where] == facts.tile_shapes[tile]
-        self.need(
-            fits, f"{name} cannot lie on these squares: another shape, across a street, or away from streets and parks", word
-        )
-        return tile, where
-
-    def cards(self) -> Iterator[int]:
-        """Yield all cards that are given: open, under the heap, and taken."""
-        yield from self.open
-        for group in self.groups:
-            yield from group
-        if self.card:
-            yield self.card - 1
-
-
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that a text describes; nothing is hidden, so a viewer's text is the same."""
-    draft = Draft(game, text)
-    draft.read()
-    return complete(draft)
+    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    setup(game, state)
+    fields = _split(game, text)
+    _read_step(game, state, fields["step"])
+    _read_scoring(game, state, fields)
+    for seat in range(game.n_seats):
+        _read_seat(game, state, seat, fields[LETTERS[seat]])
+    _read_cards(state, fields.get("open", []), fields.get("under", []))
+    _read_turns(game, state, fields)
+    check(game, state)
+    return state
+
+
+def _split(game: Any, text: str) -> dict[str, list[str]]:
+    """Return the fields of a text: first words, and the words that follow."""
+    needed = ("step", "turns", *LETTERS[: game.n_seats])
+    known = (*needed, "end", "streets", "bonus", "open", "under")
+    fields: dict[str, list[str]] = {}
+    for part in text.split("|"):
+        name, *words = part.split() or [""]
+        need(name in known, f"unknown field {name!r}", part, f"fields are {', '.join(known)}")
+        need(name not in fields, f"field {name} is given twice", part)
+        need(words, f"field {name} is empty", part, "leave it out" if name not in needed else "")
+        fields[name] = words
+    for name in needed:
+        need(name in fields, f"field {name} is missing", text)
+    return fields
+
+
+def _one_of(choices: Sequence[str], word: str, what: str) -> int:
+    """Return the place of a word among some."""
+    if word not in choices:
+        refuse(f"unknown {what}", word, nearest(word, choices))
+    return choices.index(word)
+
+
+def _number(word: str, what: str) -> int:
+    """Return a number of turns or points."""
+    plain = word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS
+    need(plain, f"{what}: not a whole number of at most {MAX_DIGITS} digits", word)
+    return int(word)
+
+
+def _read_step(game: Any, state: Any, words: list[str]) -> None:
+    """Read the phase with what is pending."""
+    given = " ".join(words)
+    phase = state.phase = _one_of(PHASES, words[0], "step")
+    rest = words[1:]
+    if phase > FIRST:
+        need(rest, "the step names no seat", given, "for example: start A")
+        state.seat = _one_of(tuple(LETTERS[: game.n_seats]), rest.pop(0), "seat")
+    if phase == DRAW:
+        follows = {"then start": START, "then build": BUILD}.get(" ".join(rest), 0)
+        need(follows, "after a draw comes start or build", given, "for example: draw A then build")
+        state.then = follows
+    elif phase == TAKE:
+        need(rest in (["1"], ["2"]), "Land Grab takes 2 cards, or 1 more", given, "for example: take A 2")
+        state.takes = int(rest[0])
+    elif phase == CLAIM:
+        need(rest and rest[1:] in ([], ["then", "take"]), "claim names the card taken", given, "for example: claim A green2")
+        state.card, state.takes = 1 + _one_of(KINDS, rest[0], "kind of card"), len(rest) > 1
+    elif phase == PLACE:
+        named = len(rest) == 2 and rest[0] in ("build", "raze")
+        need(named, "place names build or raze and the tile", given, "for example: place A build bronze-I2")
+        state.tile = 1 + _one_of(LAYOUTS[game.layout].tile_names[:N_TILES], rest[1], "tile")
+        state.razing = rest[0] == "raze"
+    else:
+        need(not rest, "too many words in the step", given, "for example: start A" if phase else "write: step first")
+
+
+def _read_scoring(game: Any, state: Any, fields: dict[str, list[str]]) -> None:
+    """R7, B1: read streets and bonus challenge, as far as they are drawn."""
+    phase, words = int(state.phase), fields.get("streets", [])
+    streets = sum({1 << _one_of(STREETS, word, "street") for word in words})
+    bonus = 1 + _one_of(BONUSES, " ".join(fields["bonus"]), "bonus challenge") if "bonus" in fields else 0
+    if game.beginner:
+        need(phase not in (STREETS_PHASE, BONUS), "beginners draw no streets and no bonus challenge", PHASES[phase])
+        expected = (streets, bonus) == (int(state.streets), int(state.bonus))
+        need(
+            expected,
+            "beginners score other streets or another bonus",
+            remedy="streets broadway wall nassau | bonus gold-tycoon",
+        )
+    else:
+        drawn = 3 if phase > STREETS_PHASE else 0
+        need(len(words) == streets.bit_count() == drawn, "name three streets, once they are drawn", " ".join(words))
+        need((bonus > 0) == (phase > BONUS), "name one bonus challenge, once it is drawn")
+    state.streets, state.bonus = streets, bonus
+
+
+def _read_seat(game: Any, state: Any, seat: int, words: list[str]) -> None:
+    """Read what a seat has; workers follow."""
+    letter = LETTERS[seat]
+    if words[0] in DISTRICTS:
+        state.characters[seat] = 1 + DISTRICTS.index(words.pop(0))
+    state.scores[seat] = _number("".join(words[:1]), f"points of {letter}")
+    section, sections = "", dict[str, list[str]](cards=[], land=[], city=[], gone=[])
+    for word in words[1:]:
+        if word in sections:
+            need(not sections[word], f"{word} of {letter} is given twice", word)
+            section = word
+            continue
+        need(section, f"unknown word after the points of {letter}", word, f"write it after one of: {', '.join(sections)}")
+        sections[section].append(word)
+    cards = " ".join(sections["cards"])
+    need(game.action_cards or not cards, "this game is played without action cards", cards)
+    need(len(set(sections["cards"])) == len(sections["cards"]), f"{letter} has an action card twice", cards)
+    state.actions[seat] = sum(1 << _one_of(tuple(CARDS), word, "action card") for word in sections["cards"])
+    for word in sections["land"]:
+        _read_lot(game, state, seat, word)
+    for word in sections["city"]:
+        _read_building(game, state, seat, word)
+    for word in sections["gone"]:
+        _use_tile(game, state, seat, _one_of(LAYOUTS[game.layout].tile_names[:FIRST_LEGEND], word, "tile"))
+    state.workers[seat] = n = len(manned_lots(game, state, seat))
+    need(n <= WORKERS, f"{letter} has {n} territories without a building, and only {WORKERS} workers")
+
+
+def _read_lot(game: Any, state: Any, seat: int, name: str) -> None:
+    """Give a territory to a seat; its card leaves the heap."""
+    names = LAYOUTS[game.layout].territory_names
+    need(name in names, "unknown territory", name, f"a territory is a block and a letter, for example {names[0]}")
+    lot = names.index(name)
+    word, squares, kind = int(game.tables.lot_word[lot]), game.tables.lots[lot], int(game.tables.lot_kind[lot])
+    need(not (state.estate[:, word] & squares).any(), "the territory is claimed twice", name)
+    need(state.heap[kind] > 0, "the territory is not in a game of two players", name)
+    state.estate[seat, word] |= squares
+    state.heap[kind] -= 1
+
+
+def _read_building(game: Any, state: Any, seat: int, text: str) -> None:
+    """Put a building on the board, for example `bronze-I2@a12+b12`."""
+    layout, tables = LAYOUTS[game.layout], game.tables
+    name, _, squares = text.partition("@")
+    tile = _one_of(layout.tile_names, name, "tile")
+    place = (parse_move(game, state, f"place {squares}") or 0) - PLACED
+    if place < 0 or tables.placement_shape[place] != tables.tile_shape[tile]:
+        for square in squares.split("+"):
+            known = square in map(layout.square_name, layout.bits)
+            need(known, "unknown square to build on", square or text, "for example: bronze-I2@a12+b12")
+        refuse("the squares have another shape, lie across a street, or touch neither street nor park", text)
+    if tile == STARTER:
+        home = state.characters[seat] and place == tables.starters[int(state.characters[seat]) - 1]
+        need(home, "a starter stands on the start territory of its character", text)
+    elif tile >= FIRST_LEGEND:
+        need(not state.legends[tile - FIRST_LEGEND], "the legendary skyscraper stands twice", text)
+        need(not has_legend(state, seat), f"{LETTERS[seat]} has two legendary skyscrapers, one is allowed", text)
+        state.legends[tile - FIRST_LEGEND] = seat + 1
+    else:
+        _use_tile(game, state, seat, tile)
+    word, footprint = int(tables.placement_word[place]), tables.footprint[place]
+    need(not footprint & ~state.estate[seat, word], f"the building is not on land of {LETTERS[seat]}", text)
+    need(not footprint & state.built[seat, word], "the building overlaps another", text)
+    state.built[seat, word] |= footprint
+    add_building(state, seat, tile, place)
+
+
+def _use_tile(game: Any, state: Any, seat: int, tile: int) -> None:
+    """Take a tile from those that a seat has not built yet; of equal ones the last."""
+    left, name = int(state.unbuilt[seat]), LAYOUTS[game.layout].tile_names[tile]
+    copies = left & int(game.tables.tile_copies[tile])
+    need(copies, f"{LETTERS[seat]} has built this tile more often than there are copies", name)
+    need(left.bit_count() > FEWEST_UNBUILT, f"{LETTERS[seat]} has built too many tiles: {FEWEST_UNBUILT} stay unbuilt", name)
+    state.unbuilt[seat] = left & ~(1 << copies.bit_length() - 1)
+
+
+def _read_cards(state: Any, opened: list[str], under: list[str]) -> None:
+    """Read the Open Market and what lies under the heap; the heap is what is left."""
+    need(len(opened) <= MARKET, f"more than {MARKET} open cards", " ".join(opened))
+    groups = [sorted(_one_of(KINDS, word, "kind of card") for word in group.split()) for group in " ".join(under).split("/")]
+    need(all(groups) or not under, "a group of cards under the pile is empty", " ".join(under))
+    queue = [kind + 1 + LAST * (k == len(group) - 1) for group in groups for k, kind in enumerate(group)]
+    for word in opened:
+        state.open[_one_of(KINDS, word, "kind of card")] += 1
+    for kind in [*open_cards(state), *(card % LAST - 1 for card in queue), *([int(state.card) - 1] if state.card else [])]:
+        need(state.heap[kind] > 0, "more cards of this kind than unclaimed territories", KINDS[kind])
+        state.heap[kind] -= 1
+    state.queue[: len(queue)] = queue  # there are never more cards than territories
+    state.n_queue = len(queue)
+
+
+def _read_turns(game: Any, state: Any, fields: dict[str, list[str]]) -> None:
+    """R1, R37: read turns and the end; who began, who acts and how many turns are left follow."""
+    n, phase, seat = game.n_seats, int(state.phase), int(state.seat)
+    state.turns = turns = _number(" ".join(fields["turns"]), "turns")
+    if "end" in fields:
+        state.trigger = 1 + _one_of(tuple(LETTERS[: game.n_seats]), " ".join(fields["end"]), "seat")
+    if phase <= CHARACTER:
+        state.first = seat + 1 if phase > FIRST else 0
+        state.seat = np.count_nonzero(state.characters) % n
+        state.actor = CHANCE
+        return
+    over = phase == OVER
+    state.first = (seat - turns + over) % n + 1
+    state.actor = NOBODY if over else CHANCE if phase == DRAW else seat
+    since = (seat + 1 - int(state.trigger)) % n
+    if state.trigger and (since or over):
+        state.final = n - since - over

@@ -8,10 +8,20 @@ from xml.sax.saxutils import escape
 
 from mctsky.core.color import Paint, ansi, ground, plain
 from mctsky.core.contract import CHANCE, NOBODY
-from mctsky.games.newyork1901.board import DISTRICTS, PARK, STREETS, Board, Cell
+from mctsky.games.newyork1901.board import DISTRICTS, PARK, STREETS, Board, Cell, neighbours
 from mctsky.games.newyork1901.layout import LAYOUTS
 from mctsky.games.newyork1901.moves import BONUSES, KINDS
-from mctsky.games.newyork1901.notation import CARDS, PHASES, open_cards, own_buildings, own_lots, pile_groups
+from mctsky.games.newyork1901.notation import (
+    CARDS,
+    PHASES,
+    free_lots,
+    manned_lots,
+    open_cards,
+    own_buildings,
+    own_lots,
+    pile_groups,
+)
+from mctsky.games.newyork1901.rules.market import count_districts, count_heap
 from mctsky.games.newyork1901.state import CLAIM, DRAW, LETTERS, PLACE, TAKE, WORKERS
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES
 
@@ -31,7 +41,6 @@ GENERATIONS = (
     ("gold", "#f1c40f"),
     ("legendary", "#17202a"),
 )
-SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Streets:
@@ -65,15 +74,13 @@ class City:
             for tile, where in own_buildings(state, seat):
                 self.building |= dict.fromkeys(layout.placement_cells[where], (seat, tile, where))
             for lot in own_lots(game, state, seat):
-                cells = layout.board.territories[lot].cells
-                self.owner |= dict.fromkeys(cells, seat)
-                if not any(cell in self.building for cell in cells):
-                    self.workers.append((seat, cells[0]))
+                self.owner |= dict.fromkeys(layout.board.territories[lot].cells, seat)
+            self.workers += [(seat, layout.board.territories[lot].cells[0]) for lot in manned_lots(game, state, seat)]
 
 
 def _is_inert(game: Any, district: int) -> bool:
     """R3: say whether a district is out of the game."""
-    return bool(game.n_seats == 2 and district == len(DISTRICTS) - 1)
+    return district >= count_districts(game.n_seats)
 
 
 def _sign(game: Any, city: City, cell: Cell) -> str:
@@ -167,20 +174,15 @@ def _seat_line(game: Any, state: Any, seat: int, paint: Paint) -> str:
 
 def _market_lines(game: Any, state: Any, paint: Paint) -> list[str]:
     """Return the open cards with the territories that they can claim, and the pile."""
-    board = LAYOUTS[game.layout].board
-    claimed = {lot for seat in range(game.n_seats) for lot in own_lots(game, state, seat)}
+    names = LAYOUTS[game.layout].territory_names
     counts = Counter(open_cards(state))
     lines = [] if counts else ["open: nothing"]
     for kind, count in sorted(counts.items()):
-        free = [lot.name for k, lot in enumerate(board.territories) if lot.kind == kind and k not in claimed]
-        lines.append(f"open: {count} {_card(kind, paint)}, free {' '.join(free)}")
+        free = " ".join(names[lot] for lot in free_lots(game, state, kind))
+        lines.append(f"open: {count} {_card(kind, paint)}, free {free}")
     heap = " ".join(f"{int(count)}x{_card(kind, paint)}" for kind, count in enumerate(state.heap) if count)
     groups = " / ".join(" ".join(_card(kind, paint) for kind in group) for group in pile_groups(state))
-    pile = (
-        f"pile: {int(state.heap.sum())} shuffled"
-        + (f" ({heap})" if heap else "")
-        + (f", under them {groups}" if groups else "")
-    )
+    pile = f"pile: {count_heap(state)} shuffled" + (f" ({heap})" if heap else "") + (f", under them {groups}" if groups else "")
     return [*lines, pile]
 
 
@@ -265,8 +267,8 @@ class _Picture:
             x0, y0 = self.x(column) + inset, self.y(row) + inset
             x1, y1 = self.x(column) + CELL - inset, self.y(row) + CELL - inset
             ends = ((x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1))
-            for (down, right), (a, b, c, d) in zip(SIDES, ends, strict=True):
-                if cells.get((row + down, column + right)) != cells[row, column]:
+            for other, (a, b, c, d) in zip(neighbours((row, column)), ends, strict=True):
+                if cells.get(other) != cells[row, column]:
                     self.parts.append(f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {look}/>')
 
     def draw(self) -> str:

@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple
 
 from mctsky.core.spec import Bounds, GameSpec, Option
-from mctsky.games.newyork1901.layout import LAYOUTS, N_TERRITORIES, STANDARD, find_layout
+from mctsky.games.newyork1901.layout import LAYOUTS, STANDARD, find_layout
 from mctsky.games.newyork1901.moves import N_CODES
-from mctsky.games.newyork1901.state import MAX_PLAYERS, MOST_PLACES, N_KINDS, STATE_DTYPE
+from mctsky.games.newyork1901.state import MAX_PLACES, MAX_PLAYERS, N_KINDS, STATE_DTYPE
 
 NOTICE = (
     "Board and tiles are a reconstruction: no source that we have prints them. Both are text files that can be replaced "
@@ -48,7 +48,7 @@ SPEC = GameSpec(
     state_dtype=STATE_DTYPE,
     bounds=Bounds(
         n_codes=N_CODES,
-        max_legal=MOST_PLACES,
+        max_legal=MAX_PLACES,
         max_plies=400 * 15 + 20,  # a turn: shift and four draws, two cards with territories, four draws, two builds
         max_chance=N_KINDS,
     ),
@@ -66,5 +66,3 @@ SPEC = GameSpec(
     tuned={"cutoff": 35},  # measured: docs/games/newyork1901.md
     notice=NOTICE,
 )
-
-__all__ = ["MAX_TURNS", "N_TERRITORIES", "SPEC", "NewYork1901"]

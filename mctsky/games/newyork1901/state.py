@@ -3,8 +3,6 @@
 Squares are bits of three uint64 words; a block never crosses a word, so a building is one word's mask (spec.py lays them out).
 """
 
-from typing import Any
-
 import numpy as np
 
 from mctsky.core.contract import record_dtype
@@ -13,13 +11,13 @@ MAX_PLAYERS = 4
 LETTERS = "ABCD"  # seats in texts
 N_WORDS = 3
 N_KINDS = 10  # kinds of cards: 2 * district + size - 2
-MOST_BUILDINGS = 16  # of a player at a time: 14 tiles (four stay unbuilt), the starter, a legendary one
+MAX_BUILDINGS = 16  # of a player at a time: 14 tiles (four stay unbuilt), the starter, a legendary one
 PILE = 65
 MARKET = 4  # cards in a full Open Market
 WORKERS = 4
 LAST = 16  # added to a card of `queue`: the last one of its group
 PLACEMENTS = 2816  # most placements; a building is 1 + tile * PLACEMENTS + placement
-MOST_PLACES = 512  # most placements of one shape: no decision has more legal moves
+MAX_PLACES = 512  # most placements of one shape: no decision has more legal moves
 
 # Phases: what is decided next, and by whom.
 FIRST = 0  # chance: who begins
@@ -40,7 +38,7 @@ SHIFT_CARD, GRAB_CARD, BOOM_CARD = 1, 2, 4  # action cards, as bits
 STATE_DTYPE = record_dtype(
     ("estate", np.uint64, (MAX_PLAYERS, N_WORDS)),  # squares of claimed territories
     ("built", np.uint64, (MAX_PLAYERS, N_WORDS)),  # squares of own buildings
-    ("buildings", np.uint16, (MAX_PLAYERS, MOST_BUILDINGS)),  # ascending, 0 = none: equal cities are equal bytes
+    ("buildings", np.uint16, (MAX_PLAYERS, MAX_BUILDINGS)),  # ascending, 0 = none: equal cities are equal bytes
     ("unbuilt", np.uint32, MAX_PLAYERS),  # tiles left, as bits; of equal tiles the first ones
     ("scores", np.int16, MAX_PLAYERS),
     ("turns", np.int16),  # turns completed, of all players
@@ -66,17 +64,3 @@ STATE_DTYPE = record_dtype(
     ("tile", np.int8),  # 1 + tile chosen, 0 = none
     ("razing", np.int8),  # 1 = it replaces buildings
 )
-
-
-def format_position(game: Any, state: Any) -> str:
-    """Return the position as one line; see notation.py."""
-    from mctsky.games.newyork1901 import notation
-
-    return notation.format_position(game, state)
-
-
-def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
-    """Return the state that a text describes; see notation.py."""
-    from mctsky.games.newyork1901 import notation
-
-    return notation.parse_position(game, text, viewer)

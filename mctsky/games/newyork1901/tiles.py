@@ -12,7 +12,7 @@ N_TILES = 22  # 18 of each player, then the four legendary ones
 FIRST_LEGEND = 18
 STARTER = N_TILES  # the number of the starter among tiles
 STARTER_NAME = "starter"
-MOST_SHAPES = 16
+MAX_SHAPES = 16
 LEGENDS = ("park-row", "singer", "metropolitan-life", "woolworth")  # from the lowest to the tallest
 LEGEND_POINTS = {"metropolitan-life": 12, "woolworth": 13}  # what the rules state of them
 LEGEND_SQUARES = {"woolworth": 9}
@@ -76,8 +76,8 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
         if any(other.name == tile.name and other != tile for other in tiles):
             raise DataFileError("two tiles of one name differ", given=line, where=place)
         tiles.append(tile)
-        if len({other.shape for other in tiles}) > MOST_SHAPES:
-            raise DataFileError(f"there are more than {MOST_SHAPES} different shapes", given=line, where=place)
+        if len({other.shape for other in tiles}) > MAX_SHAPES:
+            raise DataFileError(f"there are more than {MAX_SHAPES} different shapes", given=line, where=place)
         counts[generation] += 1
         last[generation] = number
     for generation, wanted in PER_GENERATION.items():
@@ -99,7 +99,7 @@ def _read_tile(line: str, place: str) -> Tile:
     generation, name, drawn, points = words
     if generation not in GENERATIONS:
         remedy = nearest(generation, GENERATIONS)
-        raise DataFileError("there is no such generation", given=generation, where=place, remedy=remedy)
+        raise DataFileError("unknown generation", given=generation, where=place, remedy=remedy)
     if not re.fullmatch(r"[A-Za-z0-9-]{1,20}", name) or name == STARTER_NAME:
         problem = "a name has up to 20 letters, digits and hyphens, and is not that of the starter"
         raise DataFileError(problem, given=name, where=place)
@@ -116,7 +116,7 @@ def _read_tile(line: str, place: str) -> Tile:
         raise DataFileError("a shape is one connected piece", given=drawn, where=place)
     irregular = len(shape) != len({r for r, _ in shape}) * len({c for _, c in shape})
     if irregular != drawn.endswith("*"):
-        raise DataFileError("a star marks shapes that are no rectangles, and only them", given=drawn, where=place)
+        raise DataFileError("a star marks shapes that are not rectangles, and only them", given=drawn, where=place)
     if generation != "legendary":
         if not (2 <= len(cells) <= 6 and 2 <= int(points) <= 8):
             raise DataFileError("tiles have 2 to 6 squares and 2 to 8 points", given=line, where=place)
@@ -130,7 +130,7 @@ def _check_legend(tile: Tile, lower: list[str], place: str) -> None:
     """Refuse a legendary skyscraper that is not as the rules state; `lower` are those in the lines before it."""
     name, order = tile.name, f"from the lowest to the tallest: {', '.join(LEGENDS)}"
     if name not in LEGENDS:
-        raise DataFileError("there is no such legendary skyscraper", given=name, where=place, remedy=order)
+        raise DataFileError("unknown legendary skyscraper", given=name, where=place, remedy=order)
     if name in lower:
         raise DataFileError("each legendary skyscraper stands once, this one is given twice", given=name, where=place)
     if any(LEGENDS.index(other) > LEGENDS.index(name) for other in lower):

@@ -60,7 +60,7 @@ R40  Generation King: starters excluded, legendary = gold.
 R41  Gold Tycoon: a building counts in every district that it covers.
 R42  Gold Prestige: a point per distinct opposing bronze or silver building touched; legendary ones trigger it; starters do not
      count.
-R43  Master Architect includes legendary ones that are no rectangles.
+R43  Master Architect includes legendary ones that are not rectangles.
 R44  Scores may pass 100.
 R45  A tie goes to the tallest legendary one (one beats none), then to more standing gold, then it is shared.
 R46  Hidden is only the order of the Future Market; what it holds is public.

@@ -6,8 +6,7 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
 from mctsky.core.scratch import on_stack
-from mctsky.games.newyork1901.board import MOST_BLOCKS, SIZES
-from mctsky.games.newyork1901.layout import N_TERRITORIES
+from mctsky.games.newyork1901.board import MAX_BLOCKS, N_TERRITORIES, SIZES
 from mctsky.games.newyork1901.moves import CHOSEN, CLAIMED, GRAB, PASS, PLACED, RAZED, RECLAIMED, SHIFT, TAKEN
 from mctsky.games.newyork1901.rules.land import (
     buildable_tiles,
@@ -33,7 +32,7 @@ from mctsky.games.newyork1901.state import (
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND
 
 FEWEST_UNBUILT = 4
-MOST_LOTS = max(SIZES.values())
+MAX_LOTS = max(SIZES.values())
 LEGENDS = ~((ONE << np.uint64(FIRST_LEGEND)) - ONE)
 _ground_on_stack = on_stack(np.uint64, N_WORDS)
 
@@ -59,7 +58,7 @@ def second_tiles(game: NewYork1901, state: State, seat: Seat) -> Bitboard:
 
 @kernel
 def _list_start(game: NewYork1901, state: State, out: MoveBuffer) -> int:
-    """R8-R11, R33, R34: what to do in this turn."""
+    """R8-R11, R32-R34: what to do in this turn."""
     seat, n = int(state.seat), 0
     left, n_open, n_pile = WORKERS - int(state.workers[seat]), count_open(state), count_pile(state)
     expands = left > 0 and n_open > 0  # R9
@@ -86,12 +85,12 @@ def _list_start(game: NewYork1901, state: State, out: MoveBuffer) -> int:
         builds = buildable_tiles(game, state, seat, tiles)
     razes = razing_tiles(game, state, seat, tiles)
     if left == 0 and builds | razes == ZERO:
-        return _list_reclaims(game, state, seat, out, n)
+        return list_reclaims(game, state, seat, out, n)
     return list_bits(out, list_bits(out, n, CHOSEN, builds), RAZED, razes)
 
 
 @kernel
-def _list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer, n: int) -> int:
+def list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer, n: int) -> int:
     """R10, R29, R30: the own territories that hold a worker."""
     for lot in range(N_TERRITORIES):
         word, squares = int(game.tables.lot_word[lot]), game.tables.lots[lot]
@@ -102,10 +101,10 @@ def _list_reclaims(game: NewYork1901, state: State, seat: Seat, out: MoveBuffer,
 
 
 @kernel
-def _list_claims(game: NewYork1901, state: State, out: MoveBuffer) -> int:
-    """R12: the unclaimed territories of the kind of the card taken."""
-    n, kind = 0, int(state.card) - 1
-    for k in range(MOST_LOTS):
+def list_claims(game: NewYork1901, state: State, kind: int, out: MoveBuffer) -> int:
+    """R12: the unclaimed territories that a card of this kind can claim."""
+    n = 0
+    for k in range(MAX_LOTS):
         lot = int(game.tables.lots_of_kind[kind, k])
         if lot < 0:
             break
@@ -136,7 +135,7 @@ def _list_places(game: NewYork1901, state: State, out: MoveBuffer) -> int:
         land = ground[int(game.tables.block_word[block])] & game.tables.blocks[block]
         if popcount(land) < size:
             continue
-        k = shape * MOST_BLOCKS + block
+        k = shape * MAX_BLOCKS + block
         for placement in range(int(game.tables.first_placement[k]), int(game.tables.first_placement[k + 1])):
             if game.tables.footprint[placement] & ~land == ZERO and (
                 not razing or can_raze(game, state, seat, placement, land)
@@ -153,7 +152,7 @@ def legal_moves(game: NewYork1901, state: State, out: MoveBuffer) -> int:
     if phase == START:
         return _list_start(game, state, out)
     if phase == CLAIM:
-        return _list_claims(game, state, out)
+        return list_claims(game, state, int(state.card) - 1, out)
     if phase == TAKE:
         n = 0
         for kind in range(0, N_KINDS, 2):

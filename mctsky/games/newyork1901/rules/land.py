@@ -6,9 +6,9 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
 from mctsky.core.scratch import on_stack
-from mctsky.games.newyork1901.board import MOST_BLOCKS
+from mctsky.games.newyork1901.board import MAX_BLOCKS
 from mctsky.games.newyork1901.spec import NewYork1901
-from mctsky.games.newyork1901.state import MOST_BUILDINGS, N_WORDS, PLACEMENTS, WORKERS
+from mctsky.games.newyork1901.state import MAX_BUILDINGS, N_WORDS, PLACEMENTS, WORKERS
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES
 
 BRONZE, SILVER, GOLD = 1, 2, 3
@@ -89,7 +89,7 @@ def buildable_tiles(game: NewYork1901, state: State, seat: Seat, tiles: Bitboard
         while rest != ZERO:
             shape = lowest(rest)
             if int(game.tables.shape_size[shape]) <= size:
-                k = shape * MOST_BLOCKS + block
+                k = shape * MAX_BLOCKS + block
                 for placement in range(int(game.tables.first_placement[k]), int(game.tables.first_placement[k + 1])):
                     if game.tables.footprint[placement] & ~free == ZERO:
                         found |= ONE << np.uint64(shape)
@@ -104,7 +104,7 @@ def inferior_ground(game: NewYork1901, state: State, seat: Seat, generation: int
     for word in range(N_WORDS):
         out[word] = state.estate[seat, word]
     inferior = False
-    for k in range(MOST_BUILDINGS):
+    for k in range(MAX_BUILDINGS):
         building = int(state.buildings[seat, k])
         if building == 0:
             break
@@ -132,7 +132,7 @@ def standing_after(game: NewYork1901, state: State, seat: Seat, placement: int) 
     word, footprint = int(game.tables.placement_word[placement]), game.tables.footprint[placement]
     built = state.built[seat, word]
     if footprint & built != ZERO:
-        for k in range(MOST_BUILDINGS):
+        for k in range(MAX_BUILDINGS):
             building = int(state.buildings[seat, k])
             if building == 0:
                 break
@@ -181,7 +181,7 @@ def razing_tiles(game: NewYork1901, state: State, seat: Seat, tiles: Bitboard) -
             while rest != ZERO:
                 shape = lowest(rest)
                 if int(game.tables.shape_size[shape]) <= size:
-                    k = shape * MOST_BLOCKS + block
+                    k = shape * MAX_BLOCKS + block
                     for placement in range(int(game.tables.first_placement[k]), int(game.tables.first_placement[k + 1])):
                         if can_raze(game, state, seat, placement, land):
                             found |= ONE << np.uint64(shape)

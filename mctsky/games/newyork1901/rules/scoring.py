@@ -10,7 +10,7 @@ from mctsky.games.newyork1901.board import STREETS as STREET_NAMES
 from mctsky.games.newyork1901.moves import BRONZE_BARON, GENERATION_KING, GOLD_TYCOON, MASTER_ARCHITECT
 from mctsky.games.newyork1901.rules.land import BRONZE, GOLD, place_of, tile_of
 from mctsky.games.newyork1901.spec import NewYork1901
-from mctsky.games.newyork1901.state import MOST_BUILDINGS
+from mctsky.games.newyork1901.state import MAX_BUILDINGS
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES
 
 N_STREETS, N_DISTRICTS, N_LEGENDS = len(STREET_NAMES), len(DISTRICTS), N_TILES - FIRST_LEGEND
@@ -29,7 +29,7 @@ def count_city(game: NewYork1901, state: State, seat: Seat, counts: ValueBuffer)
     """R4, R38, R40, R41, R43: count a player's standing buildings by street, generation, district and shape."""
     for k in range(N_COUNTS):
         counts[k] = 0
-    for k in range(MOST_BUILDINGS):
+    for k in range(MAX_BUILDINGS):
         building = int(state.buildings[seat, k])
         if building == 0:
             break
@@ -100,7 +100,7 @@ def height(state: State, seat: Seat) -> int:
 def count_gold(game: NewYork1901, state: State, seat: Seat) -> int:
     """R45: count a player's standing gold buildings, a legendary one included."""
     count = 0
-    for k in range(MOST_BUILDINGS):
+    for k in range(MAX_BUILDINGS):
         building = int(state.buildings[seat, k])
         if building == 0:
             break

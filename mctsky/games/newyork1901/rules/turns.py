@@ -39,7 +39,7 @@ from mctsky.games.newyork1901.state import (
     DRAW,
     FIRST,
     GRAB_CARD,
-    MOST_BUILDINGS,
+    MAX_BUILDINGS,
     N_KINDS,
     OVER,
     PLACE,
@@ -122,7 +122,7 @@ def add_building(state: State, seat: Seat, tile: int, placement: int) -> None:
     k = 0
     while 0 < int(state.buildings[seat, k]) < entry:
         k += 1
-    while entry != 0 and k < MOST_BUILDINGS:
+    while entry != 0 and k < MAX_BUILDINGS:
         other = int(state.buildings[seat, k])
         state.buildings[seat, k] = entry
         entry = other
@@ -134,7 +134,7 @@ def remove_overlapped(game: NewYork1901, state: State, seat: Seat, placement: in
     """R22, R28: take all own buildings off the board that a footprint overlaps."""
     word, footprint = int(game.tables.placement_word[placement]), game.tables.footprint[placement]
     kept = 0
-    for k in range(MOST_BUILDINGS):
+    for k in range(MAX_BUILDINGS):
         building = int(state.buildings[seat, k])
         if building == 0:
             break
@@ -154,7 +154,7 @@ def prestige(game: NewYork1901, state: State, seat: Seat, placement: int) -> int
     for rival in range(game.n_seats):
         if rival == seat:
             continue
-        for k in range(MOST_BUILDINGS):
+        for k in range(MAX_BUILDINGS):
             building = int(state.buildings[rival, k])
             if building == 0:
                 break
@@ -184,7 +184,7 @@ def place(game: NewYork1901, state: State, placement: int) -> None:
     points = int(game.tables.tile_points[tile])
     if int(state.bonus) == GOLD_PRESTIGE + 1 and int(game.tables.tile_generation[tile]) == GOLD:
         points += prestige(game, state, seat, placement)
-    state.scores[seat] = int(state.scores[seat]) + points
+    state.scores[seat] = int(state.scores[seat]) + points  # R44
     state.tile = 0
     state.razing = 0
     if int(state.trigger) == 0 and popcount(np.uint64(state.unbuilt[seat])) == FEWEST_UNBUILT:
