@@ -22,7 +22,8 @@ from dataclasses import replace
 import mctsky
 from games.santorini_ny_twins import naive_rules, naive_table
 from mctsky.core.position import Game, Position
-from mctsky.games.santorini_ny.state import CHOOSE, START, cards_of
+from mctsky.games.santorini_ny.notation import cards_of
+from mctsky.games.santorini_ny.state import CHOOSE, START
 from naive import santorini_ny as naive
 
 FILE = Path(__file__).with_suffix(".json")

@@ -17,7 +17,8 @@ import mctsky
 from games.santorini_ny_tables import started
 from mctsky.core.jit import JIT_DISABLED
 from mctsky.core.rng import make_rng
-from mctsky.games.santorini_ny.state import START, cards_of
+from mctsky.games.santorini_ny.notation import cards_of
+from mctsky.games.santorini_ny.state import START
 from naive.santorini_ny_worlds import posterior, read_view
 
 N_DRAWS = 800 if JIT_DISABLED else 10_000

@@ -1,6 +1,6 @@
-"""The text form of a position.
+"""Moves, turns and positions of Santorini: New York as text. The texts of moves are listed in moves.py; a position is one line:
 
-    ..00./.0A000/B0000A0/00000/00000/00000/000B0./.00.. statue=1 step=start:0 table=3|17 hands=4,7|?3 spent=1,3|17,20
+    ..00./.0A000/B0000A0/00000/00000/00000/000B0./.00.. statue=1 step=start:0 table=3|17 hands=4,7,12|?3 spent=1,3|17,20
 
 The board comes first, rows from north to south: `.` no square, 0-3 the level, `R` a roof, `S` a skyscraper, and the letter of a
 worker's seat (A-E) before the level that it stands on. Then, in any order, and left out where empty:
@@ -18,20 +18,43 @@ from typing import Any
 
 import numpy as np
 
+from mctsky.core.bits import ZERO, lowest
 from mctsky.core.contract import find_verb
-from mctsky.core.grid import SIDE, parse_square, square_name, squares_of
+from mctsky.core.grid import N_SQUARES, NORTH, SIDE, SOUTH, parse_square, square_name, squares_of
 from mctsky.errors import PositionError
-from mctsky.games.santorini_ny.moves import format_move
+from mctsky.games.santorini_ny.moves import (
+    AIMED,
+    BEGUN,
+    BUILT,
+    BUILT_BY,
+    CARD,
+    DEALT,
+    FORCED,
+    LOST,
+    MOVED,
+    MOVED_FIRST,
+    N_CODES,
+    NUMBER,
+    RAISED,
+    SHOWN,
+)
 from mctsky.games.santorini_ny.reachable import Checker
+from mctsky.games.santorini_ny.roles import ENGINEER, FIREFIGHTER, GUARD, title
+from mctsky.games.santorini_ny.rules.board import role_in_turn, worker_at
+from mctsky.games.santorini_ny.rules.rounds import next_receiver
+from mctsky.games.santorini_ny.rules.turns import forced_goal
 from mctsky.games.santorini_ny.state import (
+    CHOOSE,
     FIELDS,
+    FORCE,
     KEPT_SHIFT,
     MAX_DEALS,
     N_CARDS,
     OVER,
+    PICK,
+    RAISE,
     START,
     STATE_DTYPE,
-    cards_of,
 )
 
 PHASES = [
@@ -54,6 +77,93 @@ PHASES = [
 ]
 LETTERS = "ABCDE"
 PLACE = "santorini-ny position"
+
+
+def cards_of(mask: Any) -> list[int]:
+    """Return the numbers of the cards of a mask, ascending."""
+    return [card + 1 for card in range(N_CARDS) if int(mask) >> card & 1]
+
+
+def format_move(game: Any, state: Any, move: int) -> str:
+    """Return the text of a move, a deal or a card shown; of any code, also of one that is not legal."""
+    if move < DEALT:
+        return str(move - CARD + 1)
+    if move < SHOWN:
+        return f"deal{next_receiver(game, state)}={move - DEALT + 1}"
+    if move < NUMBER:
+        seat, card = divmod(move - SHOWN, N_CARDS)
+        return f"seat{seat}={card + 1}"
+    if move < RAISED:
+        return f"start={move - NUMBER + 1}"
+    square = (move - RAISED) % N_SQUARES  # the codes from here on are sets of squares
+    name = square_name(square)
+    if move < BEGUN:
+        return f"^{name}"
+    if BUILT <= move < BUILT_BY:
+        return f"+{name}"
+    if AIMED <= move < FORCED:
+        return f"{'!' if role_in_turn(game, state) == GUARD else '@'}{name}"
+    if move >= LOST:
+        return f"x{name}"
+    if move >= FORCED:
+        direction = NORTH if move < FORCED + N_SQUARES else SOUTH
+        goal = forced_goal(game, state, direction, square) if int(state.phase) == FORCE else ZERO
+        return f"{name}>{square_name(lowest(goal)) if goal else '?'}"
+    base = max(base for base in (BEGUN, MOVED, MOVED_FIRST, BUILT_BY) if base <= move)
+    worker = square_name(worker_at(state.workers[max(0, int(state.actor))], (move - base) // N_SQUARES))
+    if base == BUILT_BY:
+        return f"{worker}+{name}"
+    if base != BEGUN:
+        return f"{worker}-{name}"
+    role = role_in_turn(game, state)
+    if role == FIREFIGHTER:
+        return f"{worker}+{worker}"
+    return worker if name == worker else f"{worker}{'^' if role == ENGINEER else '~'}{name}"
+
+
+def parse_move(game: Any, state: Any, text: str) -> int | None:
+    """Return the code that `text` names, a legal one if there is one, or None."""
+    out = np.empty(N_SQUARES, np.int32)
+    n = find_verb("legal_moves", type(game))(game, state, out) if int(state.actor) >= 0 else 0
+    codes = [*map(int, out[:n]), *range(N_CODES)]
+    return next((code for code in codes if format_move(game, state, code) == text), None)
+
+
+def explain_illegal(game: Any, state: Any, move: int) -> str:
+    """Say why a move that can be read is not legal."""
+    seat, phase = int(state.actor), int(state.phase)
+    if seat < 0:
+        return "chance is to act, not a seat"
+    if phase == PICK:
+        return f"seat {seat} must pick a start number that is on this board and not taken"
+    if phase == RAISE:
+        return f"seat {seat} must place a skyscraper on a square without a worker"
+    if phase == CHOOSE:
+        return f"seat {seat} must choose a card from its hand"
+    card = int(state.table[int(state.seat)])
+    role = title(role_in_turn(game, state))
+    return f"seat {seat} cannot do this now with card {card} ({role}), or could not finish the turn after it"
+
+
+def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
+    """Return the whole turns among some moves played from `state` on, card first: `7 c3-d4 +d5 +c5`.
+
+    Set-up, deals, choices and cards shown are left out, and so is a turn that the moves do not complete.
+    """
+    here = np.zeros(1, STATE_DTYPE).view(np.recarray)
+    here[0] = state
+    play, turns = find_verb("play", type(game)), []
+    turn: list[str] = []
+    for move in moves:
+        phase = int(here[0].phase)
+        if phase == START:
+            turn = [str(int(here[0].table[int(here[0].seat)]))]
+        if START <= phase < OVER:
+            turn.append(format_move(game, here[0], move))
+        play(game, here[0], move)
+        if START <= phase < OVER and not START < int(here[0].phase) < OVER:
+            turns.append(" ".join(turn))
+    return turns
 
 
 def board_rows(game: Any, state: Any) -> list[list[str]]:
@@ -317,24 +427,3 @@ class _Reader:
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that a text describes: a complete position, or what `viewer` knows of one."""
     return _Reader(game, text, viewer).read()
-
-
-def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
-    """Return the whole turns among some moves played from `state` on, card first: `7 c3-d4 +d5 +c5`.
-
-    Set-up, deals, choices and cards shown are left out, and so is a turn that the moves do not complete.
-    """
-    here = np.zeros(1, STATE_DTYPE).view(np.recarray)
-    here[0] = state
-    play, turns = find_verb("play", type(game)), []
-    turn: list[str] = []
-    for move in moves:
-        phase = int(here[0].phase)
-        if phase == START:
-            turn = [str(int(here[0].table[int(here[0].seat)]))]
-        if START <= phase < OVER:
-            turn.append(format_move(game, here[0], move))
-        play(game, here[0], move)
-        if START <= phase < OVER and not START < int(here[0].phase) < OVER:
-            turns.append(" ".join(turn))
-    return turns

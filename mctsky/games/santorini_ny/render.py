@@ -5,9 +5,9 @@ from typing import Any
 from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.core.contract import CHANCE
 from mctsky.core.grid import FILES, SIDE
-from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows
+from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows, cards_of
 from mctsky.games.santorini_ny.roles import title
-from mctsky.games.santorini_ny.state import DEAL, OVER, cards_of
+from mctsky.games.santorini_ny.state import DEAL, OVER
 
 CELL = 48
 COLOURS = ("#c0392b", "#2471a3", "#d68910", "#1e8449", "#7d3c98")

@@ -3,8 +3,6 @@
 Squares are bits of uint64 boards (core/grid.py), cards are bits of 25-bit masks: card c is bit c - 1.
 """
 
-from typing import Any
-
 import numpy as np
 
 from mctsky.core.contract import record_dtype
@@ -66,22 +64,3 @@ STATE_DTYPE = record_dtype(
     ("roofs", np.int16),
     ("towers", np.int16),  # skyscrapers left
 )
-
-
-def cards_of(mask: Any) -> list[int]:
-    """Return the numbers of the cards of a mask, ascending."""
-    return [card + 1 for card in range(N_CARDS) if int(mask) >> card & 1]
-
-
-def format_position(game: Any, state: Any) -> str:
-    """Return the position as one line; see notation.py."""
-    from mctsky.games.santorini_ny import notation
-
-    return notation.format_position(game, state)
-
-
-def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
-    """Return the state that a text describes; see notation.py."""
-    from mctsky.games.santorini_ny import notation
-
-    return notation.parse_position(game, text, viewer)

@@ -186,12 +186,17 @@ def move_victim(game: SantoriniNY, state: State, square: Square) -> bool:
 
 
 @kernel
-def force(game: SantoriniNY, state: State, direction: int, square: Square) -> None:
-    """R42-R45, R65, R69: force a worker onto the block just built, or north or south."""
+def forced_goal(game: SantoriniNY, state: State, direction: int, square: Square) -> Bitboard:
+    """R65, R69: return where a worker would be forced: onto the block just built, or north or south; empty if nowhere."""
     if role_in_turn(game, state) == VENDOR:
-        goal = bit(int(state.built) - 1)
-    else:
-        goal = ride(game, square, occupied(state), direction)
+        return bit(int(state.built) - 1)
+    return ride(game, square, occupied(state), direction)
+
+
+@kernel
+def force(game: SantoriniNY, state: State, direction: int, square: Square) -> None:
+    """R42-R45: force a worker."""
+    goal = forced_goal(game, state, direction, square)
     relocate(state, owner_of(game, state, bit(square)), bit(square), goal)
 
 
