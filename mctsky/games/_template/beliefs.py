@@ -32,8 +32,8 @@ def conceal(game: HighCard, state: State, viewer: Seat) -> None:
 def determinise(game: HighCard, state: State, viewer: Seat, rng: Rng) -> None:
     """R2: deal the unknown cards from those that the viewer has not seen, each equally likely.
 
-    That is the true distribution here: cards were dealt uniformly, and what the others said counts as a coin toss. Where
-    a deal depends on earlier ones, or choices were forced by hidden cards, weigh the worlds accordingly.
+    That is the true distribution here: what the others said counts as a coin toss. Where a deal depends on earlier ones, or
+    choices were forced by hidden cards, weigh the worlds accordingly.
     """
     n_unseen = game.cards
     for seat in range(game.n_seats):

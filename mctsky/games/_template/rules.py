@@ -43,10 +43,9 @@ def to_act(game: HighCard, state: State) -> Seat:
     if state.n_dealt < game.n_seats:
         return CHANCE  # R2
     n_said = int(state.n_said)
-    if n_said == game.n_seats - 1 and count_stayed(game, state) == 0:
-        return NOBODY  # R4
     if n_said < game.n_seats:
-        return n_said  # R3
+        alone = n_said == game.n_seats - 1 and count_stayed(game, state) == 0
+        return NOBODY if alone else n_said  # R3, R4
     return CHANCE if state.n_shown < game.n_seats else NOBODY  # R5
 
 
@@ -61,17 +60,16 @@ def legal_moves(game: HighCard, state: State, out: MoveBuffer) -> int:
 @implement(HighCard)
 def chance_moves(game: HighCard, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     """R2: every card that is still in the deck, all equally likely. R5: what the next seat holds, for sure."""
-    n = 0
     if state.n_dealt == game.n_seats:
         out[0] = SHOW + int(state.card[state.n_shown])
-        n = 1
-    else:
-        for card in range(1, game.cards + 1):
-            if not is_dealt(game, state, card):
-                out[n] = DEAL + card
-                n += 1
-    for i in range(n):
-        odds[i] = 1.0 / n
+        odds[0] = 1.0
+        return 1
+    n = 0
+    for card in range(1, game.cards + 1):
+        if not is_dealt(game, state, card):
+            out[n] = DEAL + card
+            n += 1
+    odds[:n] = 1.0 / n
     return n
 
 

@@ -28,7 +28,7 @@ SPEC = GameSpec(
     version=1,  # raise it when a rule changes, so that old records are not mistaken for new ones
     game_type=HighCard,
     state_dtype=STATE_DTYPE,
-    # Search makes room by these bounds: each seat is dealt a card, speaks and shows its card at most once.
+    # Search makes room by these bounds: each seat is dealt a card, speaks and shows its card once at most.
     bounds=Bounds(n_codes=N_CODES, max_legal=2, max_plies=3 * MAX_PLAYERS, max_chance=MAX_CARDS, max_hidden=MAX_CARDS),
     players=(2, MAX_PLAYERS),
     options=(Option("cards", 6, "number of cards in the deck", low=MAX_PLAYERS + 1, high=MAX_CARDS),),

@@ -5,7 +5,7 @@ import numpy as np
 from mctsky.core.contract import record_dtype
 
 MAX_PLAYERS, MAX_CARDS = 4, 13
-NOT_DEALT, UNKNOWN = 0, -1  # values of `card` beside the numbers 1 to n_cards
+UNKNOWN = -1  # in a concealed state: a card that the viewer does not know
 FOLDED, STAYED = 1, 2  # values of `said`; 0 before the seat has spoken
 
 # Move codes are small numbers without gaps, since search keeps tables by code. Luck and masked moves have codes too.
@@ -18,7 +18,7 @@ N_CODES = SHOW + MAX_CARDS + 1
 # Small fixed fields, as few as the rules need: a state is copied at every step of a search. What has not happened yet is
 # zero, since a game begins with a zeroed record; seats that do not play stay zero.
 STATE_DTYPE = record_dtype(
-    ("card", np.int8, MAX_PLAYERS),  # of each seat: a number, NOT_DEALT, or in a concealed state UNKNOWN
+    ("card", np.int8, MAX_PLAYERS),  # of each seat: its number, 0 before it is dealt, or UNKNOWN
     ("said", np.int8, MAX_PLAYERS),  # of each seat: 0, FOLDED or STAYED
     ("n_dealt", np.int8),
     ("n_said", np.int8),
