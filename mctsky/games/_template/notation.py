@@ -1,7 +1,6 @@
 """Moves as text: `fold`, `stay`, and for chance `deal 5` and `show 5`; what others see of a deal is `deal ?`.
 
-A position is written as the moves so far, `deal 3; deal 5; stay`, and a view as what its seat has seen, `deal ?; deal 5; stay`.
-docs/adding-a-game.md says what a game can add here.
+A position is written as the moves so far, `deal 3; deal 5; stay`, a view as what its seat has seen, `deal ?; deal 5; stay`.
 """
 
 from typing import Any

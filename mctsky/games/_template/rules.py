@@ -7,9 +7,9 @@ R4  If all other seats have folded, the last seat takes the pot without speaking
 R5  Otherwise, when all have spoken, the seats that stayed show their cards in turn, and the highest takes the pot.
 R6  A seat's result is its share of all chips.
 
-Write your rules like this, numbered, before the code; cite the numbers in the code and name a test after each. A kernel (a
-function under @implement or @kernel) is compiled: it takes numbers, records and arrays, allocates nothing and raises
-nothing. Read a small field as int(...) before you calculate with it. `mctsky.core.contract` says what each verb promises.
+Write your rules like this, numbered, before the code; cite the numbers in the code and name a test after each. Functions under
+@implement and @kernel are compiled: they take numbers, records and arrays, allocate nothing and raise nothing. Read a small
+field as int(...) before you calculate with it. `mctsky.core.contract` says what each verb promises.
 """
 
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
