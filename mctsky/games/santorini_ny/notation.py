@@ -3,7 +3,7 @@
     ..00./.0A000/B0000A0/00000/00000/00000/000B0./.00.. statue=1 step=start:0 table=3|17 hands=4,7,12|?3 spent=1,3|17,20
 
 The board comes first, rows from north to south: `.` no square, 0-3 the level, `R` a roof, `S` a skyscraper, and the letter of a
-worker's seat (A-E) before the level that it stands on. Then, in any order, and left out where empty:
+worker's seat (A-E) before the level that it stands on. Then, in any order, and left out where empty, cards ascending:
 - `statue=K`  the seat that holds the Statue
 - `step=...`  the phase; in a turn with its seat and the squares that are set: `build:0:worker=c3`, also target= and built=
 - `table=`    per seat the card played in this round, in brackets while it lies face down, `-` for none
@@ -12,16 +12,16 @@ worker's seat (A-E) before the level that it stands on. Then, in any order, and 
 - `past=`     per finished deal, separated by `;`, per seat the cards shown and, after `+`, the one kept (`+?` unknown)
 """
 
+import re
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ZERO, lowest
+from mctsky.core.bits import ZERO, bit, lowest, popcount
 from mctsky.core.contract import find_verb
 from mctsky.core.grid import N_SQUARES, NORTH, SIDE, SOUTH, parse_square, square_name, squares_of
-from mctsky.errors import PositionError
+from mctsky.games.santorini_ny.checks import Draft, check
 from mctsky.games.santorini_ny.moves import (
     AIMED,
     BEGUN,
@@ -38,7 +38,6 @@ from mctsky.games.santorini_ny.moves import (
     RAISED,
     SHOWN,
 )
-from mctsky.games.santorini_ny.reachable import Checker
 from mctsky.games.santorini_ny.roles import ENGINEER, FIREFIGHTER, GUARD, title
 from mctsky.games.santorini_ny.rules.board import role_in_turn, worker_at
 from mctsky.games.santorini_ny.rules.rounds import next_receiver
@@ -54,29 +53,14 @@ from mctsky.games.santorini_ny.state import (
     PICK,
     RAISE,
     START,
-    STATE_DTYPE,
 )
 
-PHASES = [
-    "pick",
-    "raise",
-    "deal",
-    "choose",
-    "show",
-    "start",
-    "move",
-    "move_other",
-    "build",
-    "build_again",
-    "build_both",
-    "build_other",
-    "aim",
-    "victim",
-    "force",
-    "over",
-]
+PHASES = (
+    *("pick", "raise", "deal", "choose", "show", "start", "move", "move_other"),
+    *("build", "build_again", "build_both", "build_other", "aim", "victim", "force", "over"),
+)
 LETTERS = "ABCDE"
-PLACE = "santorini-ny position"
+NAMES = ("statue", "step", "table", "hands", "spent", "past")  # fields of a position after the board
 
 
 def cards_of(mask: Any) -> list[int]:
@@ -134,12 +118,13 @@ def explain_illegal(game: Any, state: Any, move: int) -> str:
     seat, phase = int(state.actor), int(state.phase)
     if seat < 0:
         return "chance is to act, not a seat"
-    if phase == PICK:
-        return f"seat {seat} must pick a start number that is on this board and not taken"
-    if phase == RAISE:
-        return f"seat {seat} must place a skyscraper on a square without a worker"
-    if phase == CHOOSE:
-        return f"seat {seat} must choose a card from its hand"
+    if phase < START:
+        wanted = {
+            PICK: "pick an open start number",
+            RAISE: "place a skyscraper on a free square",
+            CHOOSE: "choose a card it holds",
+        }
+        return f"seat {seat} must {wanted[phase]}"
     card = int(state.table[int(state.seat)])
     role = title(role_in_turn(game, state))
     return f"seat {seat} cannot do this now with card {card} ({role}), or could not finish the turn after it"
@@ -150,18 +135,16 @@ def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
 
     Set-up, deals, choices and cards shown are left out, and so is a turn that the moves do not complete.
     """
-    here = np.zeros(1, STATE_DTYPE).view(np.recarray)
-    here[0] = state
-    play, turns = find_verb("play", type(game)), []
+    here, turns = state.copy(), []
     turn: list[str] = []
     for move in moves:
-        phase = int(here[0].phase)
+        phase = int(here.phase)
         if phase == START:
-            turn = [str(int(here[0].table[int(here[0].seat)]))]
+            turn = [str(int(here.table[int(here.seat)]))]
         if START <= phase < OVER:
-            turn.append(format_move(game, here[0], move))
-        play(game, here[0], move)
-        if START <= phase < OVER and not START < int(here[0].phase) < OVER:
+            turn.append(format_move(game, here, move))
+        find_verb("play", type(game))(game, here, move)
+        if START <= phase < OVER and not START < int(here.phase) < OVER:
             turns.append(" ".join(turn))
     return turns
 
@@ -245,185 +228,119 @@ def _went_on(state: Any, deal: int, seat: int) -> bool:
     return bool(state.spent[seat] or any(entry & ((1 << N_CARDS) - 1) for entry in later))
 
 
-class Draft:
-    """A state under construction: the fields of the record as plain numbers and lists, which are quicker to work with."""
-
-    def __init__(self) -> None:
-        """Begin with zeros."""
-        for name in STATE_DTYPE.names or ():
-            shape = STATE_DTYPE[name].shape
-            setattr(self, name, 0 if not shape else [0] * shape[0] if len(shape) == 1 else np.zeros(shape, np.int64))
-
-    def __getitem__(self, name: str) -> Any:
-        """Return a field by name."""
-        return getattr(self, name)
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        """Set a field by name."""
-        setattr(self, name, value)
-
-    def record(self) -> Any:
-        """Return the state record."""
-        state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
-        for name in STATE_DTYPE.names or ():
-            state[name] = getattr(self, name)
-        return state
-
-
-class _Reader:
-    """Reads one text; every complaint names the part that is wrong."""
-
-    def __init__(self, game: Any, text: str, viewer: int | None) -> None:
-        self.game, self.text, self.viewer = game, text, viewer
-        self.state: Any = Draft()
-        self.seats = range(game.n_seats)
-        self.kept: dict[tuple[int, int], bool] = {}
-
-    def fail(self, problem: str, given: object = None, remedy: str = "") -> Any:
-        """Refuse the text."""
-        raise PositionError(problem, given=self.text if given is None else given, where=PLACE, remedy=remedy)
-
-    def need(self, holds: bool, problem: str, given: object = None) -> None:
-        """Refuse the text unless something holds."""
-        if not holds:
-            self.fail(problem, given)
-
-    def read(self) -> Any:
-        """Return the state."""
-        words = self.text.split(" ")
-        fields: dict[str, str] = {}
-        for word in words[1:]:
-            name, sign, value = word.partition("=")
-            known = ("statue", "step", "table", "hands", "spent", "past")
-            if not sign or name not in known or not value:
-                self.fail(f"after the board come {', '.join(f'{field}=' for field in known)}", word)
-            self.need(name not in fields, f"{name} is given twice", word)
-            fields[name] = value
-        self.need("step" in fields, "the step is missing", None)
-        self.read_board(words[0])
-        self.read_step(fields["step"])
-        statue = fields.get("statue")
-        if statue is not None:
-            self.state.statue = self.seat_number(statue) + 1
-        self.read_cards(fields)
-        return Checker(self).check()
-
-    def seat_number(self, text: str) -> int:
-        """Return a seat from text."""
-        if len(text) != 1 or text not in "01234"[: self.game.n_seats]:
-            self.fail(f"a seat is a number from 0 to {self.game.n_seats - 1}", text)
-        return int(text)
-
-    def read_board(self, text: str) -> None:
-        """Read towers, skyscrapers and workers."""
-        state, board = self.state, set(squares_of(self.game.tables.squares))
-        rows = text.split("/")
-        n_ranks = max(square // SIDE for square in board) + 1
-        width = max(square % SIDE for square in board) + 1
-        self.need(len(rows) == n_ranks, f"the board has {n_ranks} rows, separated by /", text)
-        for index, row in enumerate(rows):
-            file, owner = 0, -1
-            for sign in row:
-                square = SIDE * (n_ranks - 1 - index) + file
-                self.need(file < width, f"the row has more than {width} squares", row)
-                if owner < 0 and sign in LETTERS[: self.game.n_seats]:
-                    owner = LETTERS.index(sign)
-                    continue
-                self.need(sign in "." if square not in board else sign in "0123RS", f"{sign!r} cannot stand here", row)
-                self.need(owner < 0 or sign in "0123", "a worker stands on a level from 0 to 3", row)
-                if sign == "S":
-                    state.skyscrapers |= 1 << square
-                for level in range({"R": 4, "S": 0, ".": 0}.get(sign, 0) or (int(sign) if sign in "123" else 0)):
-                    state.levels[level] |= 1 << square
-                if owner >= 0:
-                    state.workers[owner] |= 1 << square
-                    state.crowd |= 1 << square
-                file, owner = file + 1, -1
-            self.need(file == width and owner < 0, f"the row has not {width} squares", row)
-
-    def read_step(self, text: str) -> None:
-        """Read phase, seat and squares of the turn."""
-        state = self.state
-        words = text.split(":")
-        if words[0] not in PHASES:
-            self.fail(f"a step is one of {', '.join(PHASES)}", words[0])
-        state.phase = PHASES.index(words[0])
-        if int(state.phase) < START:
-            self.need(len(words) == 1, "this step takes no seat", text)
-            return
-        self.need(len(words) >= 2, "the step names no seat", text)
-        seat = self.seat_number(words[1])
-        if int(state.phase) == OVER:
-            state.winner = seat + 1
-            self.need(len(words) == 2, "a finished game has no squares", text)
-            return
-        state.seat = seat
-        for word in words[2:]:
-            name, _, value = word.partition("=")
-            square = parse_square(value)
-            if name not in FIELDS or square is None or not int(self.game.tables.squares) >> square & 1:
-                self.fail("a step has only worker=, target= and built= with a square of the board", word)
-            self.need(state[name] == 0, f"{name} is given twice", text)
-            state[name] = int(square or 0) + 1
-
-    def per_seat(self, text: str | None, name: str) -> list[str]:
-        """Return the parts of a field, one for each seat."""
-        if text is None:
-            return ["-"] * self.game.n_seats
-        parts = text.split("|")
-        self.need(len(parts) == self.game.n_seats, f"{name} has a part for each of {self.game.n_seats} seats, split by |", text)
-        return parts
-
-    def cards(self, text: str) -> int:
-        """Return the mask of some cards, ascending and separated by commas, or `-`."""
-        if text == "-":
-            return 0
-        numbers = [int(word) if word.isascii() and word.isdigit() and len(word) <= 2 else 0 for word in text.split(",")]
-        ascending = all(low < high for low, high in pairwise(numbers))
-        spelled = ",".join(map(str, numbers)) == text
-        self.need(ascending and spelled and numbers[0] >= 1 and numbers[-1] <= N_CARDS, "cards are 1 to 25, ascending", text)
-        return sum(1 << number - 1 for number in numbers)
-
-    def read_cards(self, fields: dict[str, str]) -> None:
-        """Read table, hands, spent and past cards."""
-        state = self.state
-        for seat, part in enumerate(self.per_seat(fields.get("table"), "table")):
-            if part != "-":
-                hidden = part.startswith("(") and part.endswith(")")
-                mask = self.cards(part[1:-1] if hidden else part)
-                self.need(mask.bit_count() == 1, "a seat plays one card", part)
-                state.table[seat] = mask.bit_length()
-                state.chosen = int(state.chosen) | 1 << seat
-                state.shown = int(state.shown) | (0 if hidden else 1 << seat)
-        for seat, part in enumerate(self.per_seat(fields.get("hands"), "hands")):
-            if part.startswith("?"):
-                self.need(part[1:] in tuple("12345"), "an unknown hand is ?1 to ?5", part)
-                state.hand_sizes[seat] = int(part[1:])
-            else:
-                state.hands[seat] = self.cards(part)
-                state.hand_sizes[seat] = int(state.hands[seat]).bit_count()
-            unknown = self.viewer is not None and seat != self.viewer and state.hand_sizes[seat] > 0
-            self.need(part.startswith("?") == unknown, "a view shows the own hand only, a position all hands", part)
-        for seat, part in enumerate(self.per_seat(fields.get("spent"), "spent")):
-            state.spent[seat] = self.cards(part)
-        deals = fields["past"].split(";") if "past" in fields else []
-        self.need(len(deals) <= MAX_DEALS, "there cannot have been as many deals", len(deals))
-        state.n_deals = len(deals)
-        for deal, text in enumerate(deals):
-            for seat, part in enumerate(self.per_seat(text, "past")):
-                shown, sign, kept = part.partition("+")
-                entry = self.cards(shown)
-                self.kept[deal, seat] = bool(sign)
-                if sign:
-                    unknown = self.viewer is not None and seat != self.viewer
-                    self.need((kept == "?") == unknown, "a view shows the own kept card only, a position all", part)
-                    if not unknown:
-                        mask = self.cards(kept)
-                        self.need(mask.bit_count() == 1, "one card is kept", part)
-                        entry |= mask.bit_length() << KEPT_SHIFT
-                state.past[deal, seat] = entry
-
-
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that a text describes: a complete position, or what `viewer` knows of one."""
-    return _Reader(game, text, viewer).read()
+    board, *words = text.split(" ")
+    draft = Draft(game, viewer, {"board": board})
+    for word in words:
+        name, _, value = word.partition("=")
+        draft.need(name in NAMES, "board", f"unknown word {word!r} after the board", f"use {'=, '.join(NAMES)}=")
+        draft.need(name not in draft.fields, name, "given twice")
+        draft.fields[name] = value
+    draft.need("step" in draft.fields, "step", "missing", "add what is to be done next, such as step=choose")
+    _read_board(draft)
+    _read_step(draft)
+    _read_cards(draft)
+    _read_past(draft)
+    written = dict(word.split("=", 1) for word in format_position(game, draft.state).split(" ")[1:])
+    for name in NAMES:
+        expected = written.get(name, "")
+        remedy = f"did you mean {name}={expected}?" if expected else "leave it out"
+        draft.need(draft.fields.get(name, "") == expected, name, "not in the usual form", remedy)
+    check(draft)
+    return draft.state
+
+
+def _read_board(draft: Draft) -> None:
+    """Read towers, skyscrapers and workers."""
+    state, rows = draft.state, draft.fields["board"].split("/")
+    empty = board_rows(draft.game, state)
+    draft.need(len(rows) == len(empty), "board", f"{len(rows)} rows, but this board has {len(empty)}", "separate rows by /")
+    for rank, (row, squares) in enumerate(zip(reversed(rows), reversed(empty), strict=True)):
+        signs = re.findall(f"[{LETTERS[: draft.game.n_seats]}]?[0-3]|[RS.]", row)
+        fits = "".join(signs) == row and [sign == "." for sign in signs] == [sign == "." for sign in squares]
+        remedy = "use 0 to 3, R for a roof, S for a skyscraper, and the letter of a worker's seat before its level"
+        draft.need(fits, "board", f"row {row!r} does not fit the squares {''.join(squares)!r}", remedy)
+        for file, sign in enumerate(signs):
+            square = bit(SIDE * rank + file)
+            state.skyscrapers |= square if sign == "S" else ZERO
+            for level in range("0123R".find(sign[-1])):
+                state.levels[level] |= square
+            if len(sign) == 2:
+                state.workers[LETTERS.index(sign[0])] |= square
+                state.crowd |= square
+    state.alive = sum(1 << seat for seat in draft.seats if state.workers[seat])
+
+
+def _read_seat(draft: Draft, field: str, text: str) -> int:
+    found = "01234"[: draft.game.n_seats].find(text) if len(text) == 1 else -1
+    draft.need(found >= 0, field, f"{text!r} is not a seat", f"use 0 to {draft.game.n_seats - 1}")
+    return found
+
+
+def _read_step(draft: Draft) -> None:
+    """Read the phase, the seat in turn or the winner, and the squares of the turn."""
+    state, (name, *words) = draft.state, draft.fields["step"].split(":")
+    draft.need(name in PHASES, "step", f"unknown step {name!r}", f"use one of {', '.join(PHASES)}")
+    state.phase = PHASES.index(name)
+    if int(state.phase) < START:
+        return
+    seat = _read_seat(draft, "step", words[0] if words else "")
+    if int(state.phase) == OVER:
+        state.winner = seat + 1
+        return
+    state.seat = seat
+    for word in words[1:]:
+        name, _, value = word.partition("=")
+        square = parse_square(value)
+        known = name in FIELDS and square is not None
+        draft.need(known, "step", f"unknown word {word!r}", f"use {'=, '.join(FIELDS)}= and a square")
+        state[name] = (square or 0) + 1
+
+
+def _per_seat(draft: Draft, field: str, text: str) -> list[str]:
+    """Return the parts of a text, one for each seat."""
+    n = draft.game.n_seats
+    parts = text.split("|") if text else ["-"] * n
+    problem = f"the number of parts is {len(parts)}, but the game has {n} seats"
+    draft.need(len(parts) == n, field, problem, "separate seats by |")
+    return parts
+
+
+def _read_mask(text: str) -> int:
+    """Return the mask of the cards in a text; whatever else it holds shows when the cards are written again."""
+    return sum(1 << card - 1 for card in range(1, N_CARDS + 1) if str(card) in text.split(","))
+
+
+def _read_cards(draft: Draft) -> None:
+    """Read the Statue and the cards of this deal."""
+    state, fields = draft.state, draft.fields
+    if "statue" in fields:
+        state.statue = _read_seat(draft, "statue", fields["statue"]) + 1
+    for seat, part in enumerate(_per_seat(draft, "table", fields.get("table", ""))):
+        card = _read_mask(part.strip("()")).bit_length()
+        state.table[seat] = card
+        state.chosen |= bool(card) << seat
+        state.shown |= (card > 0 and "(" not in part) << seat
+    for seat, part in enumerate(_per_seat(draft, "hands", fields.get("hands", ""))):
+        count = re.fullmatch("[?]([1-5])", part)
+        hidden = draft.viewer not in (None, seat) and part != "-"
+        problem = f"a view shows only how many cards seat {seat} holds" if hidden else f"the cards of seat {seat} must be given"
+        draft.need(bool(count) == hidden, "hands", problem, "write ?3 for three unknown cards" if hidden else "")
+        state.hands[seat] = _read_mask(part)
+        state.hand_sizes[seat] = int(count[1]) if count else popcount(state.hands[seat])
+    for seat, part in enumerate(_per_seat(draft, "spent", fields.get("spent", ""))):
+        state.spent[seat] = _read_mask(part)
+
+
+def _read_past(draft: Draft) -> None:
+    """Read the finished deals."""
+    state, deals = draft.state, draft.fields["past"].split(";") if "past" in draft.fields else []
+    draft.need(len(deals) <= MAX_DEALS, "past", f"{len(deals)} deals, but a game has at most {MAX_DEALS}")
+    state.n_deals = len(deals)
+    for deal, text in enumerate(deals):
+        for seat, part in enumerate(_per_seat(draft, "past", text)):
+            shown, _, kept = part.partition("+")
+            hidden = draft.viewer not in (None, seat)
+            draft.need(hidden or kept != "?", "past", f"the card that seat {seat} kept must be given")
+            state.past[deal, seat] = _read_mask(shown) | (0 if hidden else _read_mask(kept).bit_length()) << KEPT_SHIFT

@@ -135,6 +135,8 @@ def deal_hidden_hands(game: SantoriniNY, state: State, viewer: Seat, rng: Rng) -
             weigh_kept(game, state, viewer, seat, int(state.n_deals), weights, seat * N_CARDS)
     count_ways(game, unseen, seats, weights, ways)
     total = weigh_sets(game, state, unseen, seats, weights, ways, totals)
+    if not total > 0.0:  # no hands fit, or the weights are not numbers: checks.py refuses such a text
+        return
     for _ in range(MOST_TRIES):
         draw_world(game, state, unseen, seats, weights, ways, totals, total, kept, rng)
         if fits_the_dead(game, state, viewer, kept, rng):
