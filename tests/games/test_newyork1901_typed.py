@@ -23,7 +23,7 @@ GAMES = [
     {"players": 2, "advanced": 1, "action_cards": 0},
     {"players": 3, "beginner": 1},
 ]
-FILLED = 16  # plies of a game that are read back
+READ_BACK = 16  # plies after a typed position whose texts are all read back
 
 
 class Typist:
@@ -117,13 +117,13 @@ def read(game, text):
 
 
 def play_on(position, random):
-    """Play to the end at random; read every text back."""
+    """Play to the end at random and read texts back; return the number of plies."""
     plies = 0
     while not position.is_over:
         check_state(position)
         position.play(random.choice(options_here(position)))
         plies += 1
-        if plies < FILLED or random.random() < 0.1 or position.is_over:
+        if plies < READ_BACK or random.random() < 0.1 or position.is_over:
             assert position.game.position(position.text()) == position
     check_state(position)
     return plies
@@ -152,7 +152,7 @@ def test_what_is_accepted_can_be_played_to_the_end(options):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", GAMES, ids=str)
 def test_what_is_accepted_can_be_played_to_the_end_at_length(options):
-    accepted = type_many(options, 4_000)
+    accepted = type_many(options, 2_000)
     steps = PHASES[PHASES.index("draw") :]
     cards_needed = () if options.get("action_cards", 1) else ("take", "boom")
     assert all(accepted[step] for step in steps if step not in cards_needed), accepted

@@ -53,8 +53,8 @@ def check(game: Any, state: Any) -> None:
     else:
         _check_end(game, state)
         _check_open(game, state)
-        _check_pending(game, state)
     _check_points(game, state)
+    _check_pending(game, state)  # after the points, which unlock tiles
 
 
 def _check_characters(game: Any, state: Any) -> None:
