@@ -19,7 +19,7 @@ from numba.np.arrayobj import populate_array
 
 from mctsky.core import contract
 from mctsky.core.bits import ONE, lowest
-from mctsky.core.compiler import COMPILE_FLAGS
+from mctsky.core.compiler import INNER_FLAGS
 from mctsky.core.jit import LOWERED, WHEN_LOWERED, kernel
 from mctsky.core.rng import GAMMA, MIX1, MIX2, mix
 
@@ -204,7 +204,7 @@ def _bind_verb(stub: Callable[..., Any]) -> None:
 
     scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
     exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
-    overload(stub, jit_options=COMPILE_FLAGS | {"forceinline": stub is contract.random_move})(scope["chooser"])
+    overload(stub, jit_options=INNER_FLAGS | {"forceinline": stub is contract.random_move})(scope["chooser"])
 
 
 # ---------------------------------------------------------------- registration

@@ -41,7 +41,7 @@ def test_any_position_and_view_is_read_back(name, seed):
     game = bare(name)
     for number, step in enumerate(walk(game, seed)):
         position = step.position
-        if number % max(1, game.spec.bounds.max_plies // 60):
+        if number % max(1, game.spec.bounds.max_plies // 25):
             continue
         text = position.text()
         again = game.position(text)
