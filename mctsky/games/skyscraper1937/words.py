@@ -47,8 +47,11 @@ from mctsky.games.skyscraper1937.state import (
     ROVER,
 )
 
+# What `step` says in the text of a position, by phase: single words.
+STEPS = ("roles", "first", "insurance", "roll", "draw", "buy", "lose", "claim", "take", "gain", "over")
 CREDITS = ("buy all-risk", *(f"credit {names}, buy all-risk" for names in ("fire", "tornado", "fire tornado")))
 WORDS = {THROW: "throw", PASS: "pass", KEEP: "keep", TURN_IN: "turn in"}
+COMPLETE_NAME = "complete residence"
 SLOT_DISTRICTS = ("municipal", "municipal", "business", "business")
 
 
@@ -110,11 +113,12 @@ def loss_text(game: Any, state: Any, seat: int, way: int) -> str:
 def fixed_text(game: Any, state: Any, seat: int) -> str:
     """Return what the card being carried out takes without a choice, in the order of the card."""
     number = int(state.card) - 1
-    card = BOXES[game.box].cards[number]
-    for way, names in enumerate(card.fixed):
+    for way, names in enumerate(BOXES[game.box].cards[number].fixed):
         pieces = fixed_pieces(game, state, seat, number, way)
-        if names == ("complete residence",) and pieces:
-            return names[0]
+        if names == (COMPLETE_NAME,):
+            if pieces:
+                return COMPLETE_NAME
+            continue
         found = [church_text(state, seat) if name == "church" else name for name in names if pieces >> PIECES.index(name) & 1]
         if found:
             return ", ".join(found)

@@ -63,8 +63,8 @@ R45  A floor may be taken from under a Pent House, which cannot itself be taken.
 R46  A gain from an empty supply gives nothing.
 
 Insurance in detail
-R47  Keep or turn in is one decision for all that a card destroys, after the pieces are chosen; the cap of the best policy counts
-     once.
+R47  Keep or turn in is one decision for all that a card destroys, after the pieces are chosen; the cap of the best policy
+     counts once.
 R48  Any number of policies before the throw; a player who can buy none is not asked.
 R49  Fire, Tornado or both are credited when All Risk is bought, which may then cost nothing; an Agent pays the pot.
 R50  The cap holds for a self-insured Agent and with three players too.

@@ -3,7 +3,7 @@
 from mctsky.core.bits import ZERO, Bitboard
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
-from mctsky.games.skyscraper1937.luck import A_BUILDING, A_FLOOR, BARE_STORE, COMPLETE, SOME, TALLEST, TWO_FLOORS
+from mctsky.games.skyscraper1937.luck import A_BUILDING, A_FLOOR, BARE_STORE, COMPLETE, TALLEST, TWO_FLOORS
 from mctsky.games.skyscraper1937.moves import (
     LOSE_BOTH,
     LOSE_FIXED,
@@ -78,7 +78,7 @@ def loss_options(game: Skyscraper1937, state: State, seat: Seat, card: int) -> B
     found = ZERO
     for way in range(2):
         thing = int(game.tables.thing[card, way])
-        if thing == SOME or thing == COMPLETE:
+        if 0 < thing <= COMPLETE:
             found = option(LOSE_FIXED, fixed_pieces(game, state, seat, card, way) != 0)
         elif thing == A_BUILDING:
             found = slot_options(state, seat, int(game.tables.thing_pieces[card, way]))

@@ -15,7 +15,7 @@ FIRE_POLICY, TORNADO_POLICY, ALL_RISK_POLICY = 1, 2, 4  # as bits of what a seat
 
 @kernel
 def insurer(state: State, seat: Seat) -> int:
-    """R3, R25, R49: return who sells policies to a player and pays his losses: the Agent; the pot for himself and without one."""
+    """R3, R25, R49: return who sells policies to a player and pays his losses: the Agent, or the pot for himself."""
     agent = int(state.holders[AGENT])
     return POT if agent == seat else agent
 

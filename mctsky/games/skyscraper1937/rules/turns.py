@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import CHANCE, NOBODY, Move, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.scratch import on_stack
@@ -84,7 +84,7 @@ def setup(game: Skyscraper1937, state: State) -> None:
 
 
 @kernel
-def ask(state: State, phase: int, options: int) -> int:
+def ask(state: State, phase: int, options: Bitboard) -> int:
     """Let the seat whose turn it is choose."""
     state.phase = phase
     state.actor = state.seat
