@@ -86,9 +86,16 @@ def summary(position: mctsky.Position) -> dict[str, Any]:
 class Twins:
     """One game of both rules; `check` compares all that they say."""
 
-    def __init__(self, folder: Path | None = None, data: Data | None = None, players: int = 2, **options: int) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        data: Data | None = None,
+        players: int = 2,
+        card: dict[str, int] | None = None,
+        **options: int,
+    ) -> None:
         """Begin a game; edited data go to both, to the fast rules by files in a folder."""
-        files = {} if folder is None else write_files(folder, data, players)
+        files = {} if folder is None else write_files(folder, data, players, card)
         self.naive = Naive(players, data=data, **options)
         self.game = mctsky.load("skyscraper1937", players=players, **options, **files)
         self.begin()

@@ -75,7 +75,7 @@ def _make_box(
 ) -> Box:
     tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
     _write_cards(tables, cards)
-    grown = max(0, players - 4)  # R31, R32
+    grown = max(0, players - 4)  # R31, R32, R72
     for total, sold in prices.throws.items():
         tables.sold[total] = sold
     if luck_on_twelve:

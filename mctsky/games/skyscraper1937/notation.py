@@ -28,6 +28,8 @@ from mctsky.core.contract import find_verb
 from mctsky.games.skyscraper1937.box import BOXES
 from mctsky.games.skyscraper1937.luck import FIRE, TAKE_CARD
 from mctsky.games.skyscraper1937.moves import (
+    BEGINS,
+    CREDIT,
     DRAWN,
     FIRST_ROLE,
     FIRST_TAKE,
@@ -76,10 +78,29 @@ from mctsky.games.skyscraper1937.words import STEPS, format_move, loss_text, sto
 __all__ = ["explain_illegal", "format_move", "format_position", "format_turns", "parse_move", "parse_position"]
 
 
+# The codes of moves that begin with a word.
+VERBS = {
+    "throw": range(THROW, POLICY),
+    "buy": range(POLICY, LOSE_SLOT),
+    "credit": range(CREDIT, PASS),
+    "pass": range(PASS, PUT),
+    "gain": range(PUT, LOSE_SLOT),
+    "lose": range(LOSE_SLOT, KEEP),
+    "keep": range(KEEP, TURN_IN),
+    "turn": range(TURN_IN, FIRST_TAKE),
+    "take": range(FIRST_TAKE, FIRST_ROLE),
+    "role": range(FIRST_ROLE, BEGINS),
+    "first": range(BEGINS, DRAWN),
+    "roll": range(BEGINS, DRAWN),
+    "draw": range(DRAWN, N_CODES),
+}
+
+
 def parse_move(game: Any, state: Any, text: str) -> int | None:
     """Return the code of a move text, or None; of stores and buildings that look alike the first is meant."""
     text = " ".join(text.split())
-    return next((code for code in range(N_CODES) if format_move(game, state, code) == text), None)
+    codes = VERBS.get(text.partition(" ")[0], ())
+    return next((code for code in codes if format_move(game, state, code) == text), None)
 
 
 def explain_illegal(game: Any, state: Any, code: int) -> str:

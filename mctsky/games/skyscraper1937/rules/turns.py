@@ -158,7 +158,7 @@ def suffer(game: Skyscraper1937, state: State, way: int) -> int:
 
 @kernel
 def claim(game: Skyscraper1937, state: State, turns_in: bool) -> int:
-    """R22-R25, R47, R50, R64: keep what is lost, or turn it in for its price; the insurer pays the pot or the owner."""
+    """R22, R23, R25, R47, R50, R64: keep what is lost, or turn it in for its price; the insurer pays pot or owner."""
     seat, card, way = int(state.seat), int(state.card) - 1, int(state.stake)
     pieces = doomed_pieces(game, state, seat, card)
     amount = payout(game, state, seat, card, loss_value(game, state, seat, way, pieces))
