@@ -69,7 +69,7 @@ EXTRA = {
     "legacy": {
         "copies": 2,
         "kind": "gain",
-        "pieces": ("store", "pent house", "residence", "floor", "school", "bank", "church"),
+        "pieces": ("store", "pent house", "residence", "floor", "bank", "church"),
     },
     "organist": {"copies": 1, "kind": "salary", "amount": 7, "building": "church"},
 }

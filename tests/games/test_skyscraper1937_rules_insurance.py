@@ -1,4 +1,4 @@
-"""Skyscraper (1937), rules about insurance. Seat 0 is the Home Builder, seat 1 the Agent, seat 2 Collector, seat 3 Utilities."""
+"""Skyscraper (1937), rules about insurance. Seat 0 is the Home Builder, seat 1 the Insurance Agent."""
 
 import pytest
 
