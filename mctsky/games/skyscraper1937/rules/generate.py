@@ -2,16 +2,17 @@
 
 import numpy as np
 
-from mctsky.core.bits import ZERO, Bitboard, nth, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, nth, popcount
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
-from mctsky.games.skyscraper1937.moves import BEGINS, DRAWN, FIRST_ROLE, MAX_CARDS, PUT, PUT_FLOOR, ROLLED
+from mctsky.games.skyscraper1937.moves import BEGINS, DRAWN, FIRST_ROLE, MAX_CARDS, PUT, PUT_FLOOR, PUT_STORE, ROLLED
 from mctsky.games.skyscraper1937.rules.exchange import list_bits, list_takes
-from mctsky.games.skyscraper1937.rules.land import floor_spaces, option, public_options, simple_space
+from mctsky.games.skyscraper1937.rules.land import floor_spaces, free_spaces, option, public_options
 from mctsky.games.skyscraper1937.spec import Skyscraper1937
 from mctsky.games.skyscraper1937.state import (
     BUILDER,
+    BUSINESS,
     CHIMNEY,
     DEAL,
     FIRST,
@@ -23,6 +24,7 @@ from mctsky.games.skyscraper1937.state import (
     PORCH,
     PUBLIC,
     RESIDENCE,
+    RESIDENTIAL,
     ROLL,
     TAKE,
 )
@@ -41,18 +43,30 @@ def public_for_sale(game: Skyscraper1937, state: State, cash: int) -> int:
 
 
 @kernel
+def simple_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
+    """R8, R11, R12, R56: return all ways to buy a residence, part, store or floor, as far as the card has room.
+
+    All at once: which of them a throw sells is luck, so a branch for each would often be guessed wrong.
+    """
+    spaces, homes = int(game.tables.spaces), int(state.land[seat, RESIDENCE])
+    ready = homes >= int(game.tables.first_residences)
+    found = option(PUT + RESIDENCE, free_spaces(game, state, seat, RESIDENTIAL) > 0)
+    for part in range(PORCH, CHIMNEY + 1):
+        found |= option(PUT + part, ready and int(state.land[seat, part]) < spaces)
+    found |= option(PUT_STORE, free_spaces(game, state, seat, BUSINESS) > 0)
+    return found | floor_spaces(game, state, seat) << np.uint64(PUT_FLOOR)
+
+
+@kernel
 def purchase_options(game: Skyscraper1937, state: State, seat: Seat, sold: int) -> Bitboard:
-    """R6, R7, R8, R11, R12, R36, R56: return what a throw lets a player buy; nothing without money, piece or space."""
+    """R6, R7, R36: return what a throw lets a player buy; nothing without money, piece or space."""
     cash = int(state.cash[seat])
     if sold == PUBLIC:
         return public_options(game, state, seat, public_for_sale(game, state, cash))
-    free = sold < FLOOR and int(state.holders[BUILDER]) == seat and sold <= CHIMNEY  # R6
-    if int(state.supply[sold]) <= 0 or not (free or cash >= int(game.tables.price[sold])):
-        return ZERO
-    if sold == FLOOR:
-        return floor_spaces(game, state, seat) << np.uint64(PUT_FLOOR)
-    early = PORCH <= sold <= CHIMNEY and int(state.land[seat, RESIDENCE]) < int(game.tables.first_residences)  # R56
-    return option(PUT + sold, not early and simple_space(game, state, seat, sold))
+    free = sold <= CHIMNEY and int(state.holders[BUILDER]) == seat  # R6
+    there = int(state.supply[sold]) > 0 and (free or cash >= int(game.tables.price[sold]))
+    wanted = (ONE | (ONE << ONE if sold == FLOOR else ZERO)) << np.uint64(PUT + sold)  # a floor can go on two stores
+    return simple_spaces(game, state, seat) & (wanted if there else ZERO)
 
 
 @implement(Skyscraper1937)

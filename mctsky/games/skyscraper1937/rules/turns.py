@@ -57,7 +57,9 @@ from mctsky.games.skyscraper1937.state import (
     TAKE,
 )
 
-GO_ON, BEGIN, END = 0, 1, 2  # what follows a step: the phase is set; a seat's turn begins, or goes on before its throw; it ends
+# What follows a step: the phase is set; a seat's turn begins, or goes on before its throw; the turn ends, and with it perhaps
+# the game; it ends and no card has changed, so nobody can have won.
+GO_ON, BEGIN, END, LOST = range(4)
 FEWEST_OPTIONS = 2  # R55
 THROW_BIT, PASS_BIT = ONE << np.uint64(THROW), ONE << np.uint64(PASS)
 CLAIMS = ONE << np.uint64(KEEP) | ONE << np.uint64(TURN_IN)
@@ -138,9 +140,9 @@ def roll(game: Skyscraper1937, state: State, total: int) -> int:
     sold = int(game.tables.sold[total])
     if sold < LUCK:
         options = purchase_options(game, state, int(state.seat), sold)
-        return ask(state, BUY, options | PASS_BIT) if options != ZERO else END
+        return ask(state, BUY, options | PASS_BIT) if options != ZERO else LOST
     if sold == LOST_TURN or state.unseen == ZERO:
-        return END
+        return LOST
     state.phase = DRAW
     return GO_ON
 
@@ -221,7 +223,7 @@ def choose(game: Skyscraper1937, state: State, code: int) -> int:
     if is_put(code):
         return buy(game, state, code)
     if code == PASS:
-        return END
+        return LOST
     if code == THROW:
         return await_throw(state)
     if code < PUT:
@@ -264,26 +266,35 @@ def reshuffle(game: Skyscraper1937, state: State) -> None:
 
 
 @kernel
-def end_turn(game: Skyscraper1937, state: State) -> int:
-    """R14, R27, R29, R53, R54, R69: check the active player for a win, then the throws; else the next seat begins."""
-    seat = int(state.seat)
-    state.total = 0
-    state.card = 0
-    state.stake = 0
-    if state.unseen == ZERO:
-        reshuffle(game, state)
-    tall = int(state.land[seat, FIRST_STORE]) > 2 * int(game.tables.floors)
-    won = tall or is_filled(game, state, seat)
-    if not won and int(state.throws) < int(game.tables.max_throws):
-        state.seat = seat + 1 if seat + 1 < game.n_seats else 0
-        return BEGIN
-    if won:
-        win(game, state, seat, SKYSCRAPER if tall else FILLED)  # R27
+def finish(game: Skyscraper1937, state: State, seat: Seat, route: int) -> int:
+    """R27, R29, R54, R69: end the game, won or drawn."""
+    if route:
+        win(game, state, seat, route)
     state.phase = OVER
     state.actor = NOBODY
     state.options = ZERO
     state.seat = 0
     return GO_ON
+
+
+@kernel
+def end_turn(game: Skyscraper1937, state: State, changed: bool) -> int:
+    """R14, R27, R53: check the active player for a win if a card has changed, then the throws; else the next seat begins."""
+    seat, route = int(state.seat), 0
+    state.total = 0
+    state.card = 0
+    state.stake = 0
+    if changed:
+        if state.unseen == ZERO:
+            reshuffle(game, state)
+        if int(state.land[seat, FIRST_STORE]) > 2 * int(game.tables.floors):
+            route = SKYSCRAPER
+        elif is_filled(game, state, seat):
+            route = FILLED
+    if route or int(state.throws) >= int(game.tables.max_throws):
+        return finish(game, state, seat, route)
+    state.seat = seat + 1 if seat + 1 < game.n_seats else 0
+    return BEGIN
 
 
 @implement(Skyscraper1937)
@@ -303,8 +314,8 @@ def play(game: Skyscraper1937, state: State, move: Move) -> None:
         step = BEGIN
     else:
         step = deal(game, state, move - FIRST_ROLE)
-    if step == END:
-        step = end_turn(game, state)
+    if step >= END:
+        step = end_turn(game, state, step == END)
     if step == BEGIN:
         begin_turn(game, state)
 
