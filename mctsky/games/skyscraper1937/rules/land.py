@@ -36,6 +36,12 @@ from mctsky.games.skyscraper1937.state import (
 
 
 @kernel
+def turn_of(state: State) -> Seat:
+    """Return whose turn it is; the mask spares compiled code the handling of negative indices."""
+    return int(state.seat) & 7
+
+
+@kernel
 def option(code: int, holds: bool) -> Bitboard:
     """Return a code as a bit if something holds, without a branch."""
     return (ONE if holds else ZERO) << np.uint64(code)

@@ -23,7 +23,7 @@ from mctsky.games.skyscraper1937.rules.disaster import destroy, doomed_pieces, l
 from mctsky.games.skyscraper1937.rules.exchange import gain_options, list_takes, take
 from mctsky.games.skyscraper1937.rules.generate import purchase_options, rovers_left
 from mctsky.games.skyscraper1937.rules.insurance import buy_policy, covers, insurer, payout, policy_options
-from mctsky.games.skyscraper1937.rules.land import count_complete, free_spaces, is_put, put
+from mctsky.games.skyscraper1937.rules.land import count_complete, free_spaces, is_put, put, turn_of
 from mctsky.games.skyscraper1937.rules.money import pay, settle
 from mctsky.games.skyscraper1937.spec import MAX_LEGAL, Skyscraper1937
 from mctsky.games.skyscraper1937.state import (
@@ -97,7 +97,7 @@ def ask(state: State, phase: int, options: Bitboard) -> int:
 @kernel
 def deal(game: Skyscraper1937, state: State, role: int) -> int:
     """R2, R35, R70: give a role to the next seat, two players twice round; the Home Builder has the first turn."""
-    seat = int(state.seat)
+    seat = turn_of(state)
     if role == N_ROLES:
         state.rovers = int(state.rovers) | 1 << seat
     else:
@@ -115,7 +115,7 @@ def deal(game: Skyscraper1937, state: State, role: int) -> int:
 @kernel
 def begin_turn(game: Skyscraper1937, state: State) -> None:
     """R20, R48, R55: offer policies to the seat whose turn it is; a player who can buy none throws."""
-    seat = int(state.seat)
+    seat = turn_of(state)
     options = policy_options(game, state, seat)
     if options != ZERO:
         ask(state, INSURANCE, options | THROW_BIT)
@@ -139,7 +139,7 @@ def roll(game: Skyscraper1937, state: State, total: int) -> int:
     state.total = total
     sold = int(game.tables.sold[total])
     if sold < LUCK:
-        options = purchase_options(game, state, int(state.seat), sold)
+        options = purchase_options(game, state, turn_of(state), sold)
         return ask(state, BUY, options | PASS_BIT) if options != ZERO else LOST
     if sold == LOST_TURN or state.unseen == ZERO:
         return LOST
@@ -150,7 +150,7 @@ def roll(game: Skyscraper1937, state: State, total: int) -> int:
 @kernel
 def suffer(game: Skyscraper1937, state: State, way: int) -> int:
     """R16, R47: lose what was chosen, or ask an insured player what to do."""
-    seat, card = int(state.seat), int(state.card) - 1
+    seat, card = turn_of(state), int(state.card) - 1
     if int(state.policies[seat]) & covers(int(game.tables.kind[card])):
         state.stake = way
         return ask(state, CLAIM, CLAIMS)
@@ -161,7 +161,7 @@ def suffer(game: Skyscraper1937, state: State, way: int) -> int:
 @kernel
 def claim(game: Skyscraper1937, state: State, turns_in: bool) -> int:
     """R22, R23, R25, R47, R50, R64: keep what is lost, or turn it in for its price; the insurer pays pot or owner."""
-    seat, card, way = int(state.seat), int(state.card) - 1, int(state.stake)
+    seat, card, way = turn_of(state), int(state.card) - 1, int(state.stake)
     pieces = doomed_pieces(game, state, seat, card)
     amount = payout(game, state, seat, card, loss_value(game, state, seat, way, pieces))
     pay(state, insurer(state, seat), seat if turns_in else POT, amount)
@@ -176,7 +176,7 @@ def draw(game: Skyscraper1937, state: State, card: int) -> int:
     copies = state.unseen & game.tables.copies[card]
     state.unseen &= ~(copies & (~copies + ONE))
     state.card = card + 1
-    seat, kind = int(state.seat), int(game.tables.kind[card])
+    seat, kind = turn_of(state), int(game.tables.kind[card])
     if kind < FIRE:
         settle(game, state, card)
         return END
@@ -202,14 +202,14 @@ def start_taking(game: Skyscraper1937, state: State) -> int:
     if n >= FEWEST_OPTIONS:
         return ask(state, TAKE, ZERO)
     if n == 1:
-        take(state, int(state.seat), int(takes[0]))
+        take(state, turn_of(state), int(takes[0]))
     return END
 
 
 @kernel
 def buy(game: Skyscraper1937, state: State, code: int) -> int:
     """R6, R59: put a piece on the card and pay for it, residences and parts to the Home Builder, all else to the pot."""
-    seat = int(state.seat)
+    seat = turn_of(state)
     piece = put(state, seat, code)
     if int(state.phase) == BUY:
         creditor = int(state.holders[BUILDER]) if piece <= CHIMNEY else POT
@@ -227,7 +227,7 @@ def choose(game: Skyscraper1937, state: State, code: int) -> int:
     if code == THROW:
         return await_throw(state)
     if code < PUT:
-        buy_policy(game, state, int(state.seat), code)
+        buy_policy(game, state, turn_of(state), code)
         return BEGIN
     if code < KEEP:
         return suffer(game, state, code)
@@ -280,7 +280,7 @@ def finish(game: Skyscraper1937, state: State, seat: Seat, route: int) -> int:
 @kernel
 def end_turn(game: Skyscraper1937, state: State, changed: bool) -> int:
     """R14, R27, R53: check the active player for a win if a card has changed, then the throws; else the next seat begins."""
-    seat, route = int(state.seat), 0
+    seat, route = turn_of(state), 0
     state.total = 0
     state.card = 0
     state.stake = 0
@@ -303,7 +303,7 @@ def play(game: Skyscraper1937, state: State, move: Move) -> None:
     if move < FIRST_TAKE:
         step = choose(game, state, move)
     elif move < FIRST_ROLE:
-        take(state, int(state.seat), move)
+        take(state, turn_of(state), move)
         step = END
     elif move >= DRAWN:
         step = draw(game, state, move - DRAWN)
@@ -332,4 +332,4 @@ def returns(game: Skyscraper1937, state: State, out: ValueBuffer) -> None:
 def mid_turn(game: Skyscraper1937, state: State, actor: Seat) -> bool:
     """Say whether a turn goes on: the dice are thrown, or the seat that chose has still to throw them."""
     phase = int(state.phase)
-    return DRAW <= phase < OVER or (INSURANCE <= phase <= ROLL and int(state.seat) == actor)
+    return DRAW <= phase < OVER or (INSURANCE <= phase <= ROLL and turn_of(state) == actor)
