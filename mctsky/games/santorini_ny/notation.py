@@ -55,7 +55,7 @@ from mctsky.games.santorini_ny.state import (
     START,
 )
 
-PHASES = (
+PHASES = (  # by their numbers in state.py
     *("pick", "raise", "deal", "choose", "show", "start", "move", "move_other"),
     *("build", "build_again", "build_both", "build_other", "aim", "victim", "force", "over"),
 )
@@ -242,6 +242,7 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     _read_step(draft)
     _read_cards(draft)
     _read_past(draft)
+    # What is written again in another way was not understood in full.
     written = dict(word.split("=", 1) for word in format_position(game, draft.state).split(" ")[1:])
     for name in NAMES:
         expected = written.get(name, "")
