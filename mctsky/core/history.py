@@ -2,9 +2,8 @@
 
 A position is written as the moves played, `deal 3; deal 5; stay`, and read back by playing them. A view is written as the
 events that its seat has observed. Reading a view looks for one game in which the seat observes just that: from event to event
-it fills the view with a possible world, lets whatever the seat does not notice happen there at random, and begins again until
-the event can follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the
-same view.
+it fills the view with a possible world, tries there whatever the seat would not notice, and begins again until the event can
+follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the same view.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
 SEPARATOR = ";"
 START = "start"  # the text of a game in which nothing has happened
 TO_COME = "..."  # at the end of a view: something that its seat does not notice is still to come
-MAX_TRIES = 2_000  # games that are tried for one event, fewer where there are few different events
+MAX_WORLDS = 2_000  # that are tried for one event, fewer where there are few different events
+MAX_STATES = 20_000  # that are looked at for one event, in all worlds
+STATES_PER_WORLD = 64  # a world with more is tried again with other luck
 
 Event = tuple[int, bool]  # the code that a seat observes, and whether it was its own choice
 
@@ -107,29 +108,40 @@ def _seen(game: "Game", seat: int, state: Any, code: int) -> Event:
 def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> tuple[str, Event, Any] | None:
     """Return text, event and the view after it, for an event that is wanted and can come next; None if none was found.
 
-    An event of one game in twenty is missed about once in 200,000 times.
+    Of the worlds, an event that comes in one of twenty is missed about once in 200,000 times.
     """
+    rng = make_rng(derive_seed("history"))
     possible: set[Event] = set()
-    for number in range(MAX_TRIES if game.spec.hidden else 1):
-        if number > 200 + 20 * len(possible):
-            return None
-        rng = make_rng(derive_seed("history", number))
+    searched: set[bytes] = set()  # worlds in which all that goes unnoticed has been tried
+    n_states = 0
+    for number in range(MAX_WORLDS if game.spec.hidden else 1):
+        if number > 200 + 20 * len(possible) or n_states > MAX_STATES:
+            break
         world = game.copy_state(view)
         game.verb("determinise")(game.rules, world, seat, rng)
-        while True:
-            codes = options(game, world)
-            seen = [_seen(game, seat, world, code) for code in codes]
+        key = world.tobytes()
+        waiting = [] if key in searched else [world]
+        for _ in range(STATES_PER_WORLD):
+            if not waiting:
+                searched.add(key)
+                break
+            state = waiting.pop()
+            n_states += 1
+            codes = options(game, state)
+            seen = [_seen(game, seat, state, code) for code in codes]
             possible.update(seen)
             for code, event in zip(codes, seen, strict=True):
-                if event[0] != NOTHING and wanted(world, event):
-                    text = game.format_move(world, event[0])
-                    game.verb("play")(game.rules, world, code)
-                    game.verb("conceal")(game.rules, world, seat)
-                    return text, event, world
+                if event[0] != NOTHING and wanted(state, event):
+                    text = game.format_move(state, event[0])
+                    game.verb("play")(game.rules, state, code)
+                    game.verb("conceal")(game.rules, state, seat)
+                    return text, event, state
             unseen = [code for code, event in zip(codes, seen, strict=True) if event[0] == NOTHING]
-            if not unseen:
-                break
-            game.verb("play")(game.rules, world, unseen[below(rng, len(unseen))])
+            shift = below(rng, len(unseen)) if unseen else 0  # the last one is looked at next, so let luck choose it
+            for code in unseen[shift:] + unseen[:shift]:
+                after = game.copy_state(state)
+                game.verb("play")(game.rules, after, code)
+                waiting.append(after)
     return None
 
 

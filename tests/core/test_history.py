@@ -39,10 +39,9 @@ def by_showdown(game: Game, position: mctsky.Position) -> bool:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_any_position_and_view_is_read_back(name, seed):
     game = bare(name)
-    for number, step in enumerate(walk(game, seed)):
+    steps = list(walk(game, seed))
+    for step in [*steps[:: max(1, len(steps) // 12)][:4], *steps[-4:]] if name == "santorini-ny" else steps:
         position = step.position
-        if number % max(1, game.spec.bounds.max_plies // 25):
-            continue
         text = position.text()
         again = game.position(text)
         assert again == position
