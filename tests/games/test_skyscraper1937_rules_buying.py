@@ -131,6 +131,13 @@ def test_r52_the_bonus_needs_the_pent_house_on_the_winning_store():
     assert paid.cash == [90 + 10 + 30, 90, 90, 90]
 
 
+def test_r52_one_pent_house_to_a_store(tmp_path):
+    many = Table(4, tmp_path, edited(4, supplies={"pent house": 3}))
+    assert not buys_of(many.spot(shops("3p")), 9, "pent")
+    assert buys_of(many.spot(shops("3p", "2")), 9, "pent") == {"buy pent house store 2"}
+    assert buys_of(many.spot(shops("3", "2p")), 9, "pent") == {"buy pent house store 3"}
+
+
 def test_r53_taking_and_gaining_can_win():
     assert FOUR.spot(shops("4")).draw("gain floor").result == (0, "skyscraper")
     assert FOUR.spot(shops("4"), shops("1")).draw("take floor").result == (0, "skyscraper")
