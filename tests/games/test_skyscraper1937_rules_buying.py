@@ -125,6 +125,7 @@ def test_r51_a_church_leaves_room_for_one_residence():
 
 def test_r52_the_bonus_needs_the_pent_house_on_the_winning_store():
     assert buys_of(FOUR.spot(shops("3", "2")), 9, "pent") == {"buy pent house store 3", "buy pent house store 2"}
+    assert FOUR.spot(shops("3", "2")).roll(9).play("buy pent house store 2").card() == shops("3", "2p")
     other = FOUR.spot(shops("4", "2p"), cash=100).roll(5).play("buy floor store 4")
     assert (other.result, other.cash) == ((0, "skyscraper"), [100, 100, 100, 100])
     paid = FOUR.spot(shops("2", "4p"), cash=100).roll(5).play("buy floor store 4 with pent house")
