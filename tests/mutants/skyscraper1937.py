@@ -1,11 +1,9 @@
 """Small lies in the rules of Skyscraper (1937): (file, old text, new text). Each old text stands once in its file.
 
 Lies that change nothing are left out:
-- `floors_of` without `if look else 0`: of no store it gives -1 >> 1 = -1, and every caller asks for more than 0 floors;
-- `is_filled` with `>=` for the complete residences: a card cannot hold more of them than it has spaces;
-- `pay` with the payer's own amount kept when he pays himself: the sum is the same either way;
-- `doomed_pieces` for ways that take no fixed pieces: `destroy` and `loss_value` do not look at them;
-- `state.total = 0`, `state.card = 0` are asked for by describe() only, so they are not here twice.
+- `>=` for `==` in `is_filled`: a card cannot hold more complete residences and Churches than it has spaces;
+- `== 0` for `<= 0` in `gain_options`: a supply is never negative;
+- `doomed_pieces` of a loss with a choice: `destroy` and `loss_value` look at it for LOSE_FIXED only.
 """
 
 LAND, GENERATE, MONEY, INSURANCE, DISASTER, EXCHANGE, TURNS = (
@@ -31,6 +29,7 @@ MUTANTS = [
     (LAND, "state.land[seat, FIRST_STORE] = max(first, second)", "state.land[seat, FIRST_STORE] = first"),
     (LAND, "change_store(state, seat, code - PUT_PENT_HOUSE, 1)", "change_store(state, seat, 0, 1)"),
     (LAND, "state.supply[piece] = int(state.supply[piece]) - 1", "pass"),
+    (LAND, "return (look - 1) >> 1 if look else 0", "return (look - 1) >> 1"),
     # money
     (MONEY, "    amount = min(amount, int(state.cash[payer]))\n", ""),
     (MONEY, "if seat != collector and int(state.taxes[seat]) == 0:", "if int(state.taxes[seat]) == 0:"),
