@@ -11,7 +11,7 @@ from mctsky.games.skyscraper1937.data import file_name, read_text
 from mctsky.games.skyscraper1937.luck import Card, read_luck
 from mctsky.games.skyscraper1937.moves import MAX_CARDS
 from mctsky.games.skyscraper1937.prices import Prices, read_prices
-from mctsky.games.skyscraper1937.state import LOST_TURN, LUCK, N_PIECES, N_POLICIES
+from mctsky.games.skyscraper1937.state import LUCK, N_PIECES, N_POLICIES
 
 TABLES_DTYPE = record_dtype(
     ("pack", np.uint64),  # all Luck cards, as bits; equal ones stand together
@@ -82,9 +82,7 @@ def _make_box(
         tables.sold[12] = LUCK  # R30
     tables.supply[:] = [counts[grown] for counts in prices.supplies]
     money = share = 0
-    if children:
-        tables.sold[tables.sold == LUCK] = LOST_TURN  # R57: free pieces, no money, no policies, no cards
-    else:
+    if not children:  # R57: free pieces, no money, no policies; and without cards a Luck throw is a lost turn
         tables.price[:] = prices.prices
         tables.stock[:] = [policy.stock[grown] for policy in prices.policies]
         counts = [(chips[0], chips[2 if grown else 1]) for chips in prices.chips]  # R31
