@@ -42,7 +42,7 @@ def public_for_sale(game: Skyscraper1937, state: State, cash: int) -> int:
     return found
 
 
-@kernel
+@kernel(inline=True)
 def simple_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     """R8, R11, R12, R56: return all ways to buy a residence, part, store or floor, as far as the card has room.
 
@@ -57,7 +57,7 @@ def simple_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     return found | floor_spaces(game, state, seat) << np.uint64(PUT_FLOOR)
 
 
-@kernel
+@kernel(inline=True)
 def purchase_options(game: Skyscraper1937, state: State, seat: Seat, sold: int) -> Bitboard:
     """R6, R7, R36: return what a throw lets a player buy; nothing without money, piece or space."""
     cash = int(state.cash[seat])

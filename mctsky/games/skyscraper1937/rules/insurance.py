@@ -27,7 +27,7 @@ def credit_value(game: Skyscraper1937, credited: int) -> int:
     return fire * (credited & 1) + tornado * (credited >> 1)
 
 
-@kernel
+@kernel(inline=True)
 def policy_options(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     """R20, R21, R26, R36, R48, R49, R68: return the policies that a player can buy now, in all ways to pay for them."""
     held, cash = int(state.policies[seat]), int(state.cash[seat])

@@ -35,13 +35,13 @@ from mctsky.games.skyscraper1937.state import (
 )
 
 
-@kernel
+@kernel(inline=True)
 def turn_of(state: State) -> Seat:
     """Return whose turn it is; the mask spares compiled code the handling of negative indices."""
     return int(state.seat) & 7
 
 
-@kernel
+@kernel(inline=True)
 def option(code: int, holds: bool) -> Bitboard:
     """Return a code as a bit if something holds, without a branch."""
     return (ONE if holds else ZERO) << np.uint64(code)
@@ -53,7 +53,7 @@ def floors_of(look: int) -> int:
     return (look - 1) >> 1 if look else 0
 
 
-@kernel
+@kernel(inline=True)
 def free_spaces(game: Skyscraper1937, state: State, seat: Seat, district: int) -> int:
     """R9, R11, R51: return how many spaces of a district of a card are empty."""
     free = int(game.tables.spaces) - (int(state.land[seat, CHURCH_AT]) == district + 1)
@@ -86,7 +86,7 @@ def count_owned(state: State, seat: Seat, piece: int) -> int:
     return n
 
 
-@kernel
+@kernel(inline=True)
 def floor_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     """R12, R58: return the stores on which a floor can be put, as the two lowest bits; of stores that look alike the first."""
     first, second = int(state.land[seat, FIRST_STORE]), int(state.land[seat, FIRST_STORE + 1])

@@ -11,7 +11,7 @@ ROVER_SALARY = 5
 ROVER_FEE = 2
 
 
-@kernel
+@kernel(inline=True)
 def pay(state: State, payer: int, creditor: int, amount: int) -> None:
     """R5, R19, R24: pay what there is of an amount, the rest lapses; who pays himself keeps his money."""
     amount = min(amount, int(state.cash[payer]))

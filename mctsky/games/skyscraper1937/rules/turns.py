@@ -85,7 +85,7 @@ def setup(game: Skyscraper1937, state: State) -> None:
         state.holders[AGENT] = POT  # R3
 
 
-@kernel
+@kernel(inline=True)
 def ask(state: State, phase: int, options: Bitboard) -> int:
     """Let the seat whose turn it is choose."""
     state.phase = phase
@@ -112,7 +112,7 @@ def deal(game: Skyscraper1937, state: State, role: int) -> int:
     return BEGIN
 
 
-@kernel
+@kernel(inline=True)
 def begin_turn(game: Skyscraper1937, state: State) -> None:
     """R20, R48, R55: offer policies to the seat whose turn it is; a player who can buy none throws."""
     seat = turn_of(state)
@@ -123,7 +123,7 @@ def begin_turn(game: Skyscraper1937, state: State) -> None:
         await_throw(state)
 
 
-@kernel
+@kernel(inline=True)
 def await_throw(state: State) -> int:
     """Let the dice decide."""
     state.phase = ROLL
@@ -132,7 +132,7 @@ def await_throw(state: State) -> int:
     return GO_ON
 
 
-@kernel
+@kernel(inline=True)
 def roll(game: Skyscraper1937, state: State, total: int) -> int:
     """R7, R14, R30: offer what the total sells, or draw a card; the turn is lost if there is nothing to buy or to draw."""
     state.throws = int(state.throws) + 1
@@ -206,7 +206,7 @@ def start_taking(game: Skyscraper1937, state: State) -> int:
     return END
 
 
-@kernel
+@kernel(inline=True)
 def buy(game: Skyscraper1937, state: State, code: int) -> int:
     """R6, R59: put a piece on the card and pay for it, residences and parts to the Home Builder, all else to the pot."""
     seat = turn_of(state)
@@ -217,7 +217,7 @@ def buy(game: Skyscraper1937, state: State, code: int) -> int:
     return END
 
 
-@kernel
+@kernel(inline=True)
 def choose(game: Skyscraper1937, state: State, code: int) -> int:
     """Carry out what the seat to act has chosen."""
     if is_put(code):
@@ -277,7 +277,7 @@ def finish(game: Skyscraper1937, state: State, seat: Seat, route: int) -> int:
     return GO_ON
 
 
-@kernel
+@kernel(inline=True)
 def end_turn(game: Skyscraper1937, state: State, changed: bool) -> int:
     """R14, R27, R53: check the active player for a win if a card has changed, then the throws; else the next seat begins."""
     seat, route = turn_of(state), 0
