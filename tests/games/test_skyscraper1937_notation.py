@@ -1,6 +1,7 @@
 """Skyscraper (1937): positions, moves and turns as text, and pictures."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -257,3 +258,10 @@ def test_the_picture_of_a_position():
         "   .                           .                       bank",
     ]
     assert lines[-1] == "seat 1 is to act: buy, thrown 9"
+
+
+def test_the_picture_in_the_docs():
+    page = (Path(__file__).parents[2] / "docs" / "games" / "skyscraper1937.md").read_text()
+    picture = "\n".join(line.rstrip() for line in TWO.position(TEXT).render().split("\n"))
+    assert f"    {TEXT}\n" in page
+    assert f"```\n{picture}\n```" in page

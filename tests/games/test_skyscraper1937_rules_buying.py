@@ -125,10 +125,18 @@ def test_r51_a_church_leaves_room_for_one_residence():
 
 def test_r52_the_bonus_needs_the_pent_house_on_the_winning_store():
     assert buys_of(FOUR.spot(shops("3", "2")), 9, "pent") == {"buy pent house store 3", "buy pent house store 2"}
+    assert FOUR.spot(shops("3", "2")).roll(9).play("buy pent house store 2").card() == shops("3", "2p")
     other = FOUR.spot(shops("4", "2p"), cash=100).roll(5).play("buy floor store 4")
     assert (other.result, other.cash) == ((0, "skyscraper"), [100, 100, 100, 100])
     paid = FOUR.spot(shops("2", "4p"), cash=100).roll(5).play("buy floor store 4 with pent house")
     assert paid.cash == [90 + 10 + 30, 90, 90, 90]
+
+
+def test_r52_one_pent_house_to_a_store(tmp_path):
+    many = Table(4, tmp_path, edited(4, supplies={"pent house": 3}))
+    assert not buys_of(many.spot(shops("3p")), 9, "pent")
+    assert buys_of(many.spot(shops("3p", "2")), 9, "pent") == {"buy pent house store 2"}
+    assert buys_of(many.spot(shops("3", "2p")), 9, "pent") == {"buy pent house store 3"}
 
 
 def test_r53_taking_and_gaining_can_win():
