@@ -21,9 +21,12 @@ import native
 import newyork1901
 import numba
 import peers
+import skyscraper1937
 
 ROUNDS, QUICK_ROUNDS = 7, 2
 CHECKED_PLAYOUTS, CHECKED_ITERATIONS = 100_000, 100_000
+# Their programs have no UCT.
+LONG_GAMES = {newyork1901.NAME: newyork1901.check_same_work, skyscraper1937.NAME: skyscraper1937.check_same_work}
 
 
 def quotient(medians: dict[str, float], names: tuple[str, ...]) -> float | None:
@@ -153,8 +156,8 @@ def main(arguments: list[str] | None = None) -> int:
         scale = 10 if options.quick else 1
         wrong = []
         for game, program in programs.items():
-            if game == newyork1901.NAME:  # it has no UCT, and its games are long
-                found = newyork1901.check_same_work(program, CHECKED_PLAYOUTS // scale // 20)
+            if game in LONG_GAMES:
+                found = LONG_GAMES[game](program, CHECKED_PLAYOUTS // scale // 20)
             else:
                 found = native.check_same_work(program, CHECKED_PLAYOUTS // scale, CHECKED_ITERATIONS // scale)
             wrong += [f"{game}, {difference}" for difference in found]

@@ -244,7 +244,7 @@ def warm_start() -> Contest:
     return Contest("start", "seconds", sides, ratios)
 
 
-def compilation(game: str) -> Contest:
+def compilation(game: str, at_most: float = 60) -> Contest:
     """Seconds to compile the rules and searches of a game into an empty cache, as `mctsky cache warm` does it."""
 
     def cold() -> float:
@@ -254,7 +254,7 @@ def compilation(game: str) -> Contest:
             subprocess.run(command, env=os.environ | {"MCTSKY_CACHE_DIR": folder}, check=True, capture_output=True)
             return time.perf_counter() - begun
 
-    ratio = Ratio(f"{game} cold compilation of rules and search, seconds", ("cold",), (), 60, at_most=True)
+    ratio = Ratio(f"{game} cold compilation of rules and search, seconds", ("cold",), (), at_most, at_most=True)
     return Contest(f"{game}-cold", "seconds", {"cold": cold}, [ratio], most_rounds=2)
 
 
@@ -285,6 +285,12 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
     contests["newyork1901-search"] = newyork1901.search
     contests["newyork1901-cold"] = lambda: compilation("newyork1901")
     contests["newyork1901-state"] = newyork1901.record
+    import skyscraper1937  # likewise
+
+    contests["skyscraper1937-playouts"] = lambda: skyscraper1937.playouts(sizes, programs.get("skyscraper1937"))
+    contests["skyscraper1937-search"] = skyscraper1937.search
+    contests["skyscraper1937-cold"] = lambda: compilation("skyscraper1937", 45)
+    contests["skyscraper1937-state"] = skyscraper1937.record
     import arena  # likewise
 
     contests["arena-jobs"] = lambda: arena.jobs(sizes, program)

@@ -86,7 +86,7 @@ def our_playouts(position: Position, n: int, seed: int) -> dict[str, Any]:
     rng[0].state = np.uint64(seed)
     totals = np.zeros(12)
     plies = run_playouts(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, n)
-    return {"playouts": n, "totals": totals[:2].tolist(), "plies": int(plies), "rng": int(rng[0].state)}
+    return {"playouts": n, "totals": totals[: game.n_seats].tolist(), "plies": int(plies), "rng": int(rng[0].state)}
 
 
 def our_uct(position: Position, iterations: int, c: float, seed: int) -> dict[str, Any]:

@@ -34,9 +34,10 @@ static void run_playouts(int64_t n, uint64_t rng_state) {
     }
     wall = now(CLOCK_MONOTONIC) - wall;
     cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    printf("{\"playouts\": %" PRId64 ", \"totals\": [%.17g, %.17g], \"plies\": %" PRId64 ", \"rng\": %" PRIu64
-           ", \"seconds\": %.9f, \"cpu_seconds\": %.9f}\n",
-           n, totals[0], totals[1], plies, rng.state, wall, cpu);
+    printf("{\"playouts\": %" PRId64 ", \"totals\": [", n);
+    for (int seat = 0; seat < n_seats; seat++)
+        printf("%s%.17g", seat ? ", " : "", totals[seat]);
+    printf("], \"plies\": %" PRId64 ", \"rng\": %" PRIu64 ", \"seconds\": %.9f, \"cpu_seconds\": %.9f}\n", plies, rng.state, wall, cpu);
 }
 
 int main(int argc, char **argv) {

@@ -17,7 +17,7 @@ PERF = Path(__file__).parents[2] / "perf"
 def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PERF))
     yield
-    for name in ("compare", "contests", "native", "newyork1901", "peers"):
+    for name in ("compare", "contests", "native", "newyork1901", "peers", "skyscraper1937"):
         sys.modules.pop(name, None)
 
 
@@ -54,6 +54,17 @@ def test_c_plays_the_same_games_of_new_york_1901(programs: dict[str, Path], tmp_
         theirs = newyork1901.start_c(programs["newyork1901"], tables, 60, 5, players)
         theirs["totals"] = pytest.approx(theirs["totals"])
         assert native.differences(ours, theirs) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_c_plays_the_same_games_of_skyscraper_1937(programs: dict[str, Path], players: int) -> None:
+    import native
+    import skyscraper1937
+
+    ours = native.our_playouts(mctsky.load("skyscraper1937", players=players).start(), 300, 5)
+    assert sum(ours["totals"]) == pytest.approx(ours["playouts"]) == 300
+    if programs:
+        assert skyscraper1937.check_same_work(programs["skyscraper1937"], 300, 5, (players,)) == []
 
 
 def test_listing_all_turns_plays_the_same_games(programs: dict[str, Path]) -> None:
