@@ -2,8 +2,9 @@
 
 A position is written as the moves played, `deal 3; deal 5; stay`, and read back by playing them. A view is written as the
 events that its seat has observed. Reading a view looks for one game in which the seat observes just that: from event to event
-it fills the view with a possible world, tries there whatever the seat would not notice, and begins again until the event can
-follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the same view.
+it fills the view with a possible world, lets something happen there that the seat would not notice, and begins again until
+the event can follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the
+same view.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,8 +23,6 @@ SEPARATOR = ";"
 START = "start"  # the text of a game in which nothing has happened
 TO_COME = "..."  # at the end of a view: something that its seat does not notice is still to come
 MAX_WORLDS = 2_000  # that are tried for one event, fewer where there are few different events
-MAX_STATES = 20_000  # that are looked at for one event, in all worlds
-STATES_PER_WORLD = 64  # a world with more is tried again with other luck
 
 Event = tuple[int, bool]  # the code that a seat observes, and whether it was its own choice
 
@@ -112,36 +111,28 @@ def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> 
     """
     rng = make_rng(derive_seed("history"))
     possible: set[Event] = set()
-    searched: set[bytes] = set()  # worlds in which all that goes unnoticed has been tried
-    n_states = 0
+    unnoticed: dict[bytes, list[int]] = {}  # of every state that was met: what can happen there without being noticed
     for number in range(MAX_WORLDS if game.spec.hidden else 1):
-        if number > 200 + 20 * len(possible) or n_states > MAX_STATES:
+        if number > 200 + 20 * len(possible):
             break
-        world = game.copy_state(view)
-        game.verb("determinise")(game.rules, world, seat, rng)
-        key = world.tobytes()
-        waiting = [] if key in searched else [world]
-        for _ in range(STATES_PER_WORLD):
-            if not waiting:
-                searched.add(key)
+        state = game.copy_state(view)
+        game.verb("determinise")(game.rules, state, seat, rng)
+        while True:
+            key = state.tobytes()
+            if key not in unnoticed:
+                codes = options(game, state)
+                events = [_seen(game, seat, state, code) for code in codes]
+                possible.update(events)
+                for code, event in zip(codes, events, strict=True):
+                    if event[0] != NOTHING and wanted(state, event):
+                        text = game.format_move(state, event[0])
+                        game.verb("play")(game.rules, state, code)
+                        game.verb("conceal")(game.rules, state, seat)
+                        return text, event, state
+                unnoticed[key] = [code for code, event in zip(codes, events, strict=True) if event[0] == NOTHING]
+            if not unnoticed[key]:
                 break
-            state = waiting.pop()
-            n_states += 1
-            codes = options(game, state)
-            seen = [_seen(game, seat, state, code) for code in codes]
-            possible.update(seen)
-            for code, event in zip(codes, seen, strict=True):
-                if event[0] != NOTHING and wanted(state, event):
-                    text = game.format_move(state, event[0])
-                    game.verb("play")(game.rules, state, code)
-                    game.verb("conceal")(game.rules, state, seat)
-                    return text, event, state
-            unseen = [code for code, event in zip(codes, seen, strict=True) if event[0] == NOTHING]
-            shift = below(rng, len(unseen)) if unseen else 0  # the last one is looked at next, so let luck choose it
-            for code in unseen[shift:] + unseen[:shift]:
-                after = game.copy_state(state)
-                game.verb("play")(game.rules, after, code)
-                waiting.append(after)
+            game.verb("play")(game.rules, state, unnoticed[key][below(rng, len(unnoticed[key]))])
     return None
 
 
