@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from games.skyscraper1937_tables import HOUSE, Table, shops, table
-from naive.skyscraper1937_data import standard
+from mctsky.games.skyscraper1937.spec import MAX_LEGAL
+from naive.skyscraper1937_data import PUBLIC_BUILDINGS, standard
 from naive.skyscraper1937_spots import edited
 from naive.skyscraper1937_table import District
 
@@ -163,3 +164,13 @@ def test_every_card_is_in_the_pack():
     assert {text: Fraction(odd).limit_denominator(40) for text, odd in odds.items()} == {
         f"draw {name}": Fraction(copies, 40) for name, copies in CARDS
     }
+
+
+def test_no_decision_has_more_moves_than_the_bound(tmp_path):
+    every = ("porch", "garage", "chimney", "residence", "floor", *PUBLIC_BUILDINGS, "church")
+    data = edited(6, supplies=dict.fromkeys((*PUBLIC_BUILDINGS, "church"), 6), luck={})
+    data["luck"] = {"feast": {"copies": 1, "kind": "take", "pieces": every}}
+    town = {"church": "residential", "municipal": ("bank", "jail"), "business": ("library", "school")}
+    victim = District(residence=1, porch=1, garage=1, **town)
+    feast = Table(6, tmp_path, data).spot(District(), *[victim] * 5).draw("feast")
+    assert len(feast.position.legal_codes()) == MAX_LEGAL == 70

@@ -16,11 +16,11 @@ NOTICE = (
 )
 
 # Most moves of a decision: taking. Of one victim a drawer with at most one store can take three kinds of parts and a residence
-# (4), four buildings, each to two districts (8), and a Church that stands beside the residence, to three (3). A store in
-# place of a building gives one or two ways to take a floor where the building gave two; a drawer with two stores has one
-# district left for buildings. Nobody takes from himself. Buying has at most 7 * 2 + 3 + 1 ways and `pass`, gaining, at most
-# 24, losing at most 4.
-MAX_LEGAL = (4 + 8 + 3) * (MAX_PLAYERS - 1)
+# (4), four buildings, each to two districts (8), and a Church that stands beside the residence, to three (3), but not all of
+# these: such a card has won. Without one kind of part it has not. A store in place of a building gives one or two ways to
+# take a floor where the building gave two; a drawer with two stores has one district left for buildings. Nobody takes from
+# himself. Buying has at most 7 * 2 + 3 + 1 ways and `pass`, gaining at most 24, losing at most 4.
+MAX_LEGAL = (4 + 8 + 3 - 1) * (MAX_PLAYERS - 1)
 
 # Most moves of a game: at most six roles are dealt. A throw has at most five moves: `throw`, the dice, the card, the loss, and
 # whether it is kept. A policy is bought at most three times by each player, because nobody loses a policy but by buying All
