@@ -76,6 +76,10 @@ typedef struct {
 static Tables T;
 static int n_seats = 2;
 
+/* Of the 36 throws of two dice: sooner read than divided by six. */
+static const int8_t TOTALS[36] = {2, 3, 4, 5, 6, 7, 3, 4, 5, 6, 7, 8, 4, 5, 6, 7, 8, 9, 5, 6, 7, 8, 9, 10, 6, 7, 8, 9, 10, 11,
+                                  7, 8, 9, 10, 11, 12};
+
 static inline int popcount(uint64_t x) { return __builtin_popcountll(x); }
 static inline int lowest(uint64_t x) { return __builtin_ctzll(x); }
 static inline int min(int a, int b) { return a < b ? a : b; }
@@ -121,9 +125,8 @@ static inline int count_owned(const Player *p, int piece) {
 }
 
 static inline uint64_t floor_spaces(const Player *p) {
-    int full = 2 * T.floors + 1;
-    return option(0, 0 < p->look[0] && p->look[0] < full) |
-           option(1, 0 < p->look[1] && p->look[1] < full && p->look[1] != p->look[0]);
+    int first = p->look[0], second = p->look[1], full = 2 * T.floors + 1;
+    return option(0, 0 < first && first < full) | option(1, 0 < second && second < full && second != first);
 }
 
 static inline uint64_t pent_house_spaces(const Player *p) {
@@ -490,10 +493,8 @@ static inline uint64_t roles_left(const State *s) {
 }
 
 static inline int sample_chance(const State *s, Rng *rng) {
-    if (s->phase == ROLL) {
-        int both = below(rng, 36);
-        return ROLLED + 2 + both / 6 + both % 6;
-    }
+    if (s->phase == ROLL)
+        return ROLLED + TOTALS[below(rng, 36)];
     if (s->phase == DEAL) {
         uint64_t roles = roles_left(s);
         int n = popcount(roles), drawn = below(rng, n + rovers_left(s));
