@@ -34,10 +34,9 @@ def fixed_pieces(game: Skyscraper1937, state: State, seat: Seat, card: int, way:
     """R16, R41, R62: return what an alternative without a choice takes, as bits: what there is; a complete residence whole."""
     wanted, found = int(game.tables.thing_pieces[card, way]), 0
     for piece in range(4):
-        if wanted >> piece & 1 and int(state.land[seat, piece]) > 0:
-            found |= 1 << piece
-    if wanted >> CHURCH & 1 and int(state.land[seat, CHURCH_AT]) > 0:
-        found |= 1 << CHURCH
+        found |= (1 if int(state.land[seat, piece]) > 0 else 0) << piece
+    found |= (1 if int(state.land[seat, CHURCH_AT]) > 0 else 0) << CHURCH
+    found &= wanted
     if int(game.tables.thing[card, way]) == COMPLETE and found != wanted:
         return 0
     return found
@@ -106,9 +105,9 @@ def give_back(state: State, piece: int, count: int) -> None:
 def remove_fixed(state: State, seat: Seat, pieces: int) -> None:
     """R62: take residences, parts and the Church off a card, one of each; the others stay."""
     for piece in range(4):
-        if pieces >> piece & 1:
-            state.land[seat, piece] = int(state.land[seat, piece]) - 1
-            give_back(state, piece, 1)
+        lost = pieces >> piece & 1
+        state.land[seat, piece] = int(state.land[seat, piece]) - lost
+        give_back(state, piece, lost)
     if pieces >> CHURCH & 1:
         state.land[seat, CHURCH_AT] = 0
         give_back(state, CHURCH, 1)

@@ -6,8 +6,19 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, nth, popcount
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
-from mctsky.games.skyscraper1937.moves import BEGINS, DRAWN, FIRST_ROLE, MAX_CARDS, PUT, PUT_FLOOR, PUT_STORE, ROLLED
-from mctsky.games.skyscraper1937.rules.exchange import list_bits, list_takes
+from mctsky.games.skyscraper1937.moves import (
+    BEGINS,
+    DRAWN,
+    FIRST_ROLE,
+    FIRST_TAKE,
+    MAX_CARDS,
+    N_TAKES,
+    PUT,
+    PUT_FLOOR,
+    PUT_STORE,
+    ROLLED,
+)
+from mctsky.games.skyscraper1937.rules.exchange import list_bits, list_takes, take_options
 from mctsky.games.skyscraper1937.rules.land import floor_spaces, free_spaces, option, public_options
 from mctsky.games.skyscraper1937.spec import Skyscraper1937
 from mctsky.games.skyscraper1937.state import (
@@ -31,6 +42,7 @@ from mctsky.games.skyscraper1937.state import (
 
 PACK_OF_ROLES = 4
 N_THROWS = 36  # two dice
+TOTALS = np.array([first + second for first in range(1, 7) for second in range(1, 7)], np.int8)
 
 
 @kernel
@@ -38,7 +50,7 @@ def public_for_sale(game: Skyscraper1937, state: State, cash: int) -> int:
     """R36: return the public buildings, Church and Pent House that are in the supply and can be paid, as bits."""
     found = 0
     for piece in range(FIRST_BUILDING, N_PIECES):
-        found |= (1 if int(state.supply[piece]) > 0 and cash >= int(game.tables.price[piece]) else 0) << piece
+        found |= (1 if (int(state.supply[piece]) > 0) & (cash >= int(game.tables.price[piece])) else 0) << piece
     return found
 
 
@@ -52,7 +64,7 @@ def simple_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     ready = homes >= int(game.tables.first_residences)
     found = option(PUT + RESIDENCE, free_spaces(game, state, seat, RESIDENTIAL) > 0)
     for part in range(PORCH, CHIMNEY + 1):
-        found |= option(PUT + part, ready and int(state.land[seat, part]) < spaces)
+        found |= option(PUT + part, ready & (int(state.land[seat, part]) < spaces))
     found |= option(PUT_STORE, free_spaces(game, state, seat, BUSINESS) > 0)
     return found | floor_spaces(game, state, seat) << np.uint64(PUT_FLOOR)
 
@@ -63,8 +75,8 @@ def purchase_options(game: Skyscraper1937, state: State, seat: Seat, sold: int) 
     cash = int(state.cash[seat])
     if sold == PUBLIC:
         return public_options(game, state, seat, public_for_sale(game, state, cash))
-    free = sold <= CHIMNEY and int(state.holders[BUILDER]) == seat  # R6
-    there = int(state.supply[sold]) > 0 and (free or cash >= int(game.tables.price[sold]))
+    free = (sold <= CHIMNEY) & (int(state.holders[BUILDER]) == seat)  # R6
+    there = (int(state.supply[sold]) > 0) & (free | (cash >= int(game.tables.price[sold])))
     wanted = (ONE | (ONE << ONE if sold == FLOOR else ZERO)) << np.uint64(PUT + sold)  # a floor can go on two stores
     return simple_spaces(game, state, seat) & (wanted if there else ZERO)
 
@@ -83,11 +95,29 @@ def legal_moves(game: Skyscraper1937, state: State, out: MoveBuffer) -> int:
     return list_bits(out, 0, 0, state.options)
 
 
+@kernel
+def random_take(game: Skyscraper1937, state: State, rng: Rng) -> Move:
+    """Draw one of the ways to take a piece without a list."""
+    seat, card, n = int(state.seat), int(state.card) - 1, 0
+    for victim in range(game.n_seats):
+        if victim != seat:
+            n += popcount(take_options(game, state, seat, card, victim))
+    drawn, victim = below(rng, n), 0
+    while True:
+        if victim != seat:
+            found = take_options(game, state, seat, card, victim)
+            n = popcount(found)
+            if drawn < n:
+                return FIRST_TAKE + N_TAKES * victim + nth(found, drawn)
+            drawn -= n
+        victim += 1
+
+
 @implement(Skyscraper1937)
 def random_move(game: Skyscraper1937, state: State, out: MoveBuffer, rng: Rng) -> Move:
     """Draw one of the options without a list."""
     if int(state.phase) == TAKE:
-        return int(out[below(rng, list_takes(game, state, out))])
+        return random_take(game, state, rng)
     options = state.options
     return nth(options, below(rng, popcount(options)))
 
@@ -164,8 +194,7 @@ def sample_chance(game: Skyscraper1937, state: State, rng: Rng) -> Move:
     """Throw two dice, draw a card of the pack, a role, or who begins."""
     phase = int(state.phase)
     if phase == ROLL:
-        both = below(rng, N_THROWS)
-        return ROLLED + 2 + both // 6 + both % 6
+        return ROLLED + int(TOTALS[below(rng, N_THROWS)])
     if phase == DEAL:
         return draw_role(game, state, rng)
     if phase == FIRST:

@@ -35,13 +35,13 @@ def policy_options(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
         return ZERO  # R68
     found = ZERO
     for kind in range(ALL_RISK):
-        affordable = cash >= int(game.tables.policy_price[kind]) and int(state.stock[kind]) > 0
-        found |= option(POLICY + kind, affordable and not held >> kind & 1)
+        affordable = (cash >= int(game.tables.policy_price[kind])) & (int(state.stock[kind]) > 0)
+        found |= option(POLICY + kind, affordable & (held >> kind & 1 == 0))
     if int(state.stock[ALL_RISK]) > 0:
         price = int(game.tables.policy_price[ALL_RISK])
         for credited in range(4):
             affordable = cash >= price - credit_value(game, credited)  # R49: All Risk may cost nothing
-            found |= option(CREDIT + credited, affordable and held & credited == credited)
+            found |= option(CREDIT + credited, affordable & (held & credited == credited))
     return found
 
 

@@ -91,7 +91,7 @@ def floor_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     """R12, R58: return the stores on which a floor can be put, as the two lowest bits; of stores that look alike the first."""
     first, second = int(state.land[seat, FIRST_STORE]), int(state.land[seat, FIRST_STORE + 1])
     full = 2 * int(game.tables.floors) + 1
-    return option(0, 0 < first < full) | option(1, 0 < second < full and second != first)
+    return option(0, (first > 0) & (first < full)) | option(1, (second > 0) & (second < full) & (second != first))
 
 
 @kernel
@@ -99,7 +99,7 @@ def pent_house_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboar
     """R13, R52, R60: return the stores on which a Pent House can be put, as the two lowest bits."""
     first, second = int(state.land[seat, FIRST_STORE]), int(state.land[seat, FIRST_STORE + 1])
     least = 2 * int(game.tables.pent_house_floors) + 1  # a look without a Pent House is odd
-    return option(0, first & 1 == 1 and first >= least) | option(1, second & 1 == 1 and second >= least and second != first)
+    return option(0, (first & 1 == 1) & (first >= least)) | option(1, (second & 1 == 1) & (second >= least) & (second != first))
 
 
 @kernel
@@ -158,7 +158,7 @@ def change_store(state: State, seat: Seat, store: int, by: int) -> None:
     sort_stores(state, seat)
 
 
-@kernel
+@kernel(inline=True)
 def put(state: State, seat: Seat, code: int) -> int:
     """R10: put a piece from the supply on a card, where it stays; return the piece."""
     if code < PUT_STORE:

@@ -170,7 +170,7 @@ def claim(game: Skyscraper1937, state: State, turns_in: bool) -> int:
     return END
 
 
-@kernel
+@kernel(inline=True)
 def draw(game: Skyscraper1937, state: State, card: int) -> int:
     """R14, R16, R44, R55: take a card off the pack and carry it out, as far as it leaves no choice."""
     copies = state.unseen & game.tables.copies[card]
@@ -238,8 +238,9 @@ def choose(game: Skyscraper1937, state: State, code: int) -> int:
 def is_filled(game: Skyscraper1937, state: State, seat: Seat) -> bool:
     """Say whether all three districts of a card are complete."""
     residential = count_complete(state, seat) + (int(state.land[seat, CHURCH_AT]) == RESIDENTIAL + 1)
-    empty = free_spaces(game, state, seat, MUNICIPAL) + free_spaces(game, state, seat, BUSINESS)
-    return residential == int(game.tables.spaces) and empty == 0
+    if residential != int(game.tables.spaces):
+        return False
+    return free_spaces(game, state, seat, MUNICIPAL) + free_spaces(game, state, seat, BUSINESS) == 0
 
 
 @kernel
