@@ -26,6 +26,7 @@ import numpy as np
 from mctsky.core.bits import lowest, popcount
 from mctsky.core.contract import find_verb
 from mctsky.games.skyscraper1937.box import BOXES
+from mctsky.games.skyscraper1937.checks import complete
 from mctsky.games.skyscraper1937.luck import FIRE, TAKE_CARD
 from mctsky.games.skyscraper1937.moves import (
     BEGINS,
@@ -42,7 +43,6 @@ from mctsky.games.skyscraper1937.moves import (
     THROW,
     TURN_IN,
 )
-from mctsky.games.skyscraper1937.reachable import complete
 from mctsky.games.skyscraper1937.reading import Draft
 from mctsky.games.skyscraper1937.rules.disaster import loss_options
 from mctsky.games.skyscraper1937.rules.exchange import gain_options, list_takes
