@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, legal_moves, play, to_act
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, conceal, legal_moves, play, to_act
 from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import PositionError
 
@@ -182,3 +182,20 @@ def play_all(rules: Any, state: Any, codes: Iterable[int], room: int) -> int | N
             return place
         play(rules, state, code)
     return None
+
+
+def misreading(game: Any, state: Any, codes: Sequence[int], room: int, viewer: int | None, text: str, notation: Any) -> str:
+    """Play a game into `state`, look at it as `viewer` does, and say why `text` does not describe that; empty if it does.
+
+    For games whose positions tell how they were reached. `notation` is the pair of the game's format_move and format_position.
+    """
+    format_move, format_position = notation
+    stuck = play_all(game, state, codes, room)
+    if stuck is not None:
+        return f"{format_move(game, state, codes[stuck])!r} cannot be move {stuck + 1} of a game"
+    if viewer is not None:
+        conceal(game, state, viewer)
+    seen = format_position(game, state)
+    if seen == text:
+        return ""
+    return f"a whole game like this is written {seen!r}" if viewer is None else f"seat {viewer} sees such a game as {seen!r}"

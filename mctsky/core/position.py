@@ -2,6 +2,7 @@
 
 import html
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -181,7 +182,7 @@ class Game:
         return (load_same, (self.name, dict(self.options), self.files))
 
 
-class _Board:
+class _Board(ABC):
     """What Position and View share: a state record that can be read, compared and shown."""
 
     game: Game
@@ -259,9 +260,9 @@ class _Board:
         own = self.game.spec.find_function("notation", "format_position")
         return self._history_text() if own is None else str(own(self.game.rules, self.state))
 
+    @abstractmethod
     def _history_text(self) -> str:
         """Return the text of a game that writes positions as what has happened."""
-        raise NotImplementedError
 
     def render(self, *, color: bool = False) -> str:
         """Return the board as text for a terminal; with `color` in the colours of the game, if it has any."""

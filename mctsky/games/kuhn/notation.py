@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import conceal, setup
-from mctsky.core.history import play_all
+from mctsky.core.contract import setup
+from mctsky.core.history import misreading
 from mctsky.errors import PositionError
 from mctsky.games.kuhn.state import FIRST_DEAL, N_CARDS, STATE_DTYPE
 
@@ -44,19 +44,8 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
         spare = [sign for sign in "JQK" if sign not in found.groups()]
         cards = [spare.pop() if sign == "?" else sign for sign in found.groups()[:2] if sign != "-"]
         moves = [*(FIRST_DEAL + "JQK".index(card) for card in cards), *("pb".index(sign) for sign in found[3].strip("."))]
-        stuck = play_all(game, state, moves, N_CARDS)
-        if viewer is not None:
-            conceal(game, state, viewer)
-        seen = format_position(game, state)
-        if stuck is not None:
-            problem = f"{TEXTS[moves[stuck]]!r} cannot be move {stuck + 1} of a game"
-        elif seen != text:
-            problem = (
-                f"a whole game like this is written {seen!r}"
-                if viewer is None
-                else f"seat {viewer} sees such a game as {seen!r}"
-            )
-        else:
+        problem = misreading(game, state, moves, N_CARDS, viewer, text, (format_move, format_position))
+        if not problem:
             return state
     remedy = "write both cards and the betting such as 'K Q pb', '? Q pb' for what seat 1 knows, or '- - .' for the start"
     raise PositionError(problem, given=text, where="kuhn", remedy=remedy)

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, conceal, setup
-from mctsky.core.history import play_all
+from mctsky.core.contract import CHANCE, setup
+from mctsky.core.history import misreading
 from mctsky.errors import PositionError
 from mctsky.games.leduc.state import FIRST_DEAL, FOLD, N_CARDS, STATE_DTYPE
 
@@ -70,19 +70,8 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
         deals = [FIRST_DEAL - 1 + CARD_SIGNS.index(card) for card in cards if card != "-"]
         first, second = ([ACTION_SIGNS.index(sign) for sign in (line or "").strip(".")] for line in found.groups()[3:])
         moves = [*deals[:2], *first, *deals[2:], *second]
-        stuck = play_all(game, state, moves, N_CARDS)
-        if viewer is not None:
-            conceal(game, state, viewer)
-        seen = format_position(game, state)
-        if stuck is not None:
-            problem = f"{TEXTS[moves[stuck]]!r} cannot be move {stuck + 1} of a game"
-        elif seen != text:
-            problem = (
-                f"a whole game like this is written {seen!r}"
-                if viewer is None
-                else f"seat {viewer} sees such a game as {seen!r}"
-            )
-        else:
+        problem = misreading(game, state, moves, N_CARDS, viewer, text, (format_move, format_position))
+        if not problem:
             return state
     remedy = "write cards, public card and betting such as 'Ks Qh | Jh | rrc/cr', or '- - | - | .' for the start"
     raise PositionError(problem, given=text, where="leduc", remedy=remedy)
