@@ -70,6 +70,7 @@ STATE_DTYPE = record_dtype(
     ("shuffle", np.int8, MAX_CARDS // 2),  # of each card of levels 3 and 4: number of its last shuffle
     ("n_secret", np.int8, (MAX_PLAYERS, N_POOLS)),  # secret cards by pool
     ("icons", np.int8, (MAX_PLAYERS, N_TYPES + N_LANDMARKS)),  # visible in the whole city
+    ("n_deck", np.int8, MAX_LEVEL),  # buildings of each deck; those of a shuffled one count as level 4
     ("n_tucked", np.int8, MAX_PLAYERS),
     ("n_hand", np.int8, MAX_PLAYERS),
     ("tracks", np.int8, (MAX_PLAYERS, N_TRACKS)),
