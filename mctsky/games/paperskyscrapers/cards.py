@@ -54,7 +54,7 @@ def make_tables(cards: CardSet, players: int, compensation: int) -> Any:
     """Return a record of TABLES_DTYPE; without compensation everybody begins with no points."""
     tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
     for number, building in cards.buildings.items():
-        tables["all"][number // 64] |= np.uint64(1 << number % 64)
+        tables.buildings[number // 64] |= np.uint64(1 << number % 64)
         tables.type[number], tables.cost[number] = building.type, building.cost
         tables.income[number], tables.landmark[number] = building.income, building.landmark
         _write_program(tables, number, building.program)

@@ -42,7 +42,21 @@ MAX_DEPTH = 3  # an action, the action of a card discarded as its bonus action, 
 FIRST_CITY_PROGRAM = MAX_CARDS
 
 # Stages: what the game does when no action of a card is under way.
-STAGES = ("first", "cities", "choose", "hands", "row", "start", "actions", "end", "deal", "bonuses", "new row", "scoring", "over")
+STAGES = (
+    "first",
+    "cities",
+    "choose",
+    "hands",
+    "row",
+    "start",
+    "actions",
+    "end",
+    "deal",
+    "bonuses",
+    "new row",
+    "scoring",
+    "over",
+)
 FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, DEAL, BONUSES, NEW_ROW, SCORING, OVER = range(13)
 
 # Phases: what is decided next. The first four are chance.

@@ -9,8 +9,8 @@ from mctsky.core.scratch import on_stack
 from mctsky.games.paperskyscrapers.moves import BUILD, LEFT, N_SITES, RIGHT
 from mctsky.games.paperskyscrapers.rules.building import fits, reduction_of
 from mctsky.games.paperskyscrapers.rules.city import count_icons, icons_around, tuck_card
-from mctsky.games.paperskyscrapers.rules.sets import Card, add, hand_word, leave_hand, remove, take_openly
 from mctsky.games.paperskyscrapers.rules.draws import in_turn
+from mctsky.games.paperskyscrapers.rules.sets import Card, add, hand_word, leave_hand, remove, take_openly
 from mctsky.games.paperskyscrapers.rules.tracks import gain_points
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.state import MAX_PLACES, N_WORDS

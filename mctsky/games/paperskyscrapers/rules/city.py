@@ -68,7 +68,7 @@ def shift_places(state: State, seat: Seat, by: int) -> None:
     n = int(state.n_places[seat])
     for step in range(n):
         place = n - 1 - step if by > 0 else step
-        if 0 <= place + by:
+        if place + by >= 0:
             state.stacks[seat, place + by] = state.stacks[seat, place]
             state.top[seat, place + by] = state.top[seat, place]
             state.tucks[seat, place + by] = state.tucks[seat, place]

@@ -109,7 +109,7 @@ def list_claims(game: PaperSkyscrapers, state: State, seat: Seat, out: MoveBuffe
 def list_tracks(state: State, seat: Seat, argument: int, out: MoveBuffer, n: int) -> int:
     """R29: write the unfinished tracks, or one of them."""
     for track in range(N_TRACKS):
-        if (argument == ANY_TRACK or argument == track) and int(state.tracks[seat, track]) < TRACK_END:
+        if (argument in (ANY_TRACK, track)) and int(state.tracks[seat, track]) < TRACK_END:
             out[n] = ADVANCE + track
             n += 1
     return n
@@ -120,7 +120,7 @@ def list_declines(game: PaperSkyscrapers, state: State, seat: Seat, argument: in
     """R79, R95: write the opponents and tracks that can go back."""
     for other in range(game.n_seats):
         for track in range(N_TRACKS):
-            wanted = argument == ANY_TRACK or argument == track
+            wanted = argument in (ANY_TRACK, track)
             if other != seat and wanted and int(state.tracks[other, track]) > 0:
                 out[n] = DECLINE + N_TRACKS * other + track
                 n += 1

@@ -20,7 +20,6 @@ from mctsky.games.paperskyscrapers.tables import (
     Q_HAND,
     Q_HIGHEST,
     Q_LANDMARKS,
-    Q_LEVEL,
     Q_LOWEST,
     Q_MOST,
     Q_POPULATION,

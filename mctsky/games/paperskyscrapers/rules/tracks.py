@@ -10,10 +10,7 @@ from mctsky.games.paperskyscrapers.tables import ON_HOP, ON_LINE
 @kernel
 def has_score(game: PaperSkyscrapers, state: State, seat: Seat, points: int) -> bool:
     """Say whether another seat stands on a space of the score track."""
-    for other in range(game.n_seats):
-        if other != seat and int(state.score[other]) == points:
-            return True
-    return False
+    return any(other != seat and int(state.score[other]) == points for other in range(game.n_seats))
 
 
 @kernel
@@ -32,10 +29,7 @@ def is_taken(game: PaperSkyscrapers, state: State, seat: Seat, track: int, space
     """R24, R25: say whether an opponent stands on a space; start and end are shared."""
     if space <= 0 or space > LAST_SPACE:
         return False
-    for other in range(game.n_seats):
-        if other != seat and int(state.tracks[other, track]) == space:
-            return True
-    return False
+    return any(other != seat and int(state.tracks[other, track]) == space for other in range(game.n_seats))
 
 
 @kernel

@@ -20,7 +20,6 @@ from mctsky.games.paperskyscrapers.moves import (
     MAYOR_TO,
     N_SITES,
     PAY_WITH,
-    REFUSE,
     ROUND_END,
     STOLEN_CARD,
     STOP,
@@ -54,7 +53,6 @@ from mctsky.games.paperskyscrapers.state import (
     CITY,
     DEAL,
     END,
-    FIRST,
     FIRST_CITY_PROGRAM,
     FIRST_ROW,
     GAME_OVER,
@@ -95,7 +93,7 @@ from mctsky.games.paperskyscrapers.tables import (
 def setup(game: PaperSkyscrapers, state: State) -> None:
     """R32: shuffle the four decks, each with its round end."""
     for word in range(N_WORDS):
-        state.deck[word] = game.tables.all[word]
+        state.deck[word] = game.tables.buildings[word]
     for level in range(MAX_LEVEL):
         state.n_deck[level] = count_level(state, level)
     state.round_ends = (1 << MAX_LEVEL) - 1
@@ -197,10 +195,7 @@ def can_act(game: PaperSkyscrapers, state: State) -> bool:
     for place in range(int(state.n_places[seat])):
         if place != int(state.mayor[seat]) and can_stand(state, seat, place):
             return True
-    for achievement in range(int(game.tables.n_achievements)):
-        if can_claim(game, state, seat, achievement):
-            return True
-    return False
+    return any(can_claim(game, state, seat, achievement) for achievement in range(int(game.tables.n_achievements)))
 
 
 @kernel
@@ -469,10 +464,10 @@ def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
 def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what the seat to act has chosen; say whether chance follows."""
     phase = int(state.phase)
-    if phase == ACTION or phase == BONUS:
+    if phase in (ACTION, BONUS):
         return bool(act(game, state, move))
     if phase == PART:
-        if BUILD <= move:
+        if move >= BUILD:
             frame = int(state.depth) - 1
             part = game.tables.programs[int(state.program[frame]), int(state.part[frame])]
             state.left[frame] = int(state.left[frame]) - 1
