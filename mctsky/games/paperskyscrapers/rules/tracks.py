@@ -10,7 +10,10 @@ from mctsky.games.paperskyscrapers.tables import ON_HOP, ON_LINE
 @kernel
 def has_score(game: PaperSkyscrapers, state: State, seat: Seat, points: int) -> bool:
     """Say whether another seat stands on a space of the score track."""
-    return any(other != seat and int(state.score[other]) == points for other in range(game.n_seats))
+    found = False
+    for other in range(game.n_seats):
+        found |= (other != seat) & (int(state.score[other]) == points)
+    return found
 
 
 @kernel
@@ -29,7 +32,10 @@ def is_taken(game: PaperSkyscrapers, state: State, seat: Seat, track: int, space
     """R24, R25: say whether an opponent stands on a space; start and end are shared."""
     if space <= 0 or space > LAST_SPACE:
         return False
-    return any(other != seat and int(state.tracks[other, track]) == space for other in range(game.n_seats))
+    taken = False
+    for other in range(game.n_seats):
+        taken |= (other != seat) & (int(state.tracks[other, track]) == space)
+    return taken
 
 
 @kernel

@@ -187,15 +187,16 @@ def begin_turn(state: State, seat: Seat) -> None:
 def can_act(game: PaperSkyscrapers, state: State) -> bool:
     """R58, R96: say whether the seat whose turn it is can do anything but stop."""
     seat = int(state.seat)
-    if int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False):
-        return True
+    acts = int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False)
     for track in range(N_TRACKS):
-        if int(state.tracks[seat, track]) < TRACK_END:
-            return True
+        acts |= int(state.tracks[seat, track]) < TRACK_END
+    if acts:
+        return True
     for place in range(int(state.n_places[seat])):
-        if place != int(state.mayor[seat]) and can_stand(state, seat, place):
-            return True
-    return any(can_claim(game, state, seat, achievement) for achievement in range(int(game.tables.n_achievements)))
+        acts |= place != int(state.mayor[seat]) and can_stand(state, seat, place)
+    for achievement in range(int(game.tables.n_achievements)):
+        acts |= can_claim(game, state, seat, achievement)
+    return acts
 
 
 @kernel
