@@ -11,11 +11,11 @@ from mctsky.core.contract import record_dtype
 MAX_PLAYERS = 4
 MAX_LEVEL = 4
 LEVEL_SHIFT = 5
-PER_LEVEL = 1 << LEVEL_SHIFT  # numbers of a level
+PER_LEVEL = 1 << LEVEL_SHIFT  # numbers of a level; the last one is not used, so that 1 + card fits into int8
 MAX_CARDS = MAX_LEVEL * PER_LEVEL
 N_WORDS = MAX_CARDS // 64
 MAX_CITIES = 32
-MAX_ACHIEVEMENTS = 16
+MAX_ACHIEVEMENTS = 12
 MAX_AWARDS = 4
 MAX_CHIP = 9
 MAX_PLACES = 16  # R56, R90
@@ -42,7 +42,21 @@ MAX_DEPTH = 3  # an action, the action of a card discarded as its bonus action, 
 FIRST_CITY_PROGRAM = MAX_CARDS
 
 # Stages: what the game does when no action of a card is under way.
-STAGES = ("first", "cities", "choose", "hands", "row", "start", "actions", "end", "deal", "bonuses", "new row", "scoring", "over")
+STAGES = (
+    "first",
+    "cities",
+    "choose",
+    "hands",
+    "row",
+    "start",
+    "actions",
+    "end",
+    "deal",
+    "bonuses",
+    "new row",
+    "scoring",
+    "over",
+)
 FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, DEAL, BONUSES, NEW_ROW, SCORING, OVER = range(13)
 
 # Phases: what is decided next. The first four are chance.
@@ -60,17 +74,19 @@ STATE_DTYPE = record_dtype(
     ("discards", np.uint64, N_WORDS),
     ("known", np.uint64, (MAX_PLAYERS, N_WORDS)),  # cards in hands that everybody has seen
     ("secret", np.uint64, (MAX_PLAYERS, N_WORDS)),  # the other cards in hands
-    ("events", np.uint32),  # triggers that have happened in the part under way, as bits
+    ("events", np.int32),  # triggers that have happened in the part under way, as bits
     ("stacks", np.uint32, (MAX_PLAYERS, MAX_PLACES)),  # per place: icons and height
     ("score", np.int16, MAX_PLAYERS),
-    ("claims", np.uint16, MAX_PLAYERS),  # achievements of each seat, as bits
-    ("top", np.uint8, (MAX_PLAYERS, MAX_PLACES)),  # 1 + the highest built card, 0 = none: a gap, or the city card alone
-    ("tucks", np.uint8, (MAX_PLAYERS, MAX_PLACES)),  # 1 + the card tucked last, 0 = none
-    ("below", np.uint8, MAX_CARDS),  # 1 + the next card of the same building, or of those tucked under it; 0 = none
-    ("shuffle", np.uint8, MAX_CARDS // 2),  # of each card of levels 3 and 4: number of its last shuffle
+    ("claims", np.int16, MAX_PLAYERS),  # achievements of each seat, as bits
+    ("top", np.int8, (MAX_PLAYERS, MAX_PLACES)),  # 1 + the highest built card, 0 = none: a gap, or the city card alone
+    ("tucks", np.int8, (MAX_PLAYERS, MAX_PLACES)),  # 1 + the card tucked last, 0 = none
+    ("below", np.int8, MAX_CARDS),  # 1 + the next card of the same building, or of those tucked under it; 0 = none
+    ("shuffle", np.int8, MAX_CARDS // 2),  # of each card of levels 3 and 4: number of its last shuffle
     ("n_secret", np.int8, (MAX_PLAYERS, N_POOLS)),  # secret cards by pool
     ("icons", np.int8, (MAX_PLAYERS, N_TYPES + N_LANDMARKS)),  # visible in the whole city
+    ("n_deck", np.int8, MAX_LEVEL),  # buildings of each deck; those of a shuffled one count as level 4
     ("n_tucked", np.int8, MAX_PLAYERS),
+    ("n_hand", np.int8, MAX_PLAYERS),
     ("tracks", np.int8, (MAX_PLAYERS, N_TRACKS)),
     ("lines", np.int8, (MAX_PLAYERS, N_TRACKS)),  # that have scored
     ("chip_owner", np.int8, MAX_ACHIEVEMENTS),  # 1 + the first who claimed it
@@ -79,15 +95,16 @@ STATE_DTYPE = record_dtype(
     ("city", np.int8, MAX_PLAYERS),  # 1 + city
     ("city_place", np.int8, MAX_PLAYERS),
     ("n_places", np.int8, MAX_PLAYERS),
-    ("mayor", np.int8, MAX_PLAYERS),  # place
+    ("mayor", np.int8, MAX_PLAYERS),  # place, -1 = to be moved
     ("order", np.int8, MAX_PLAYERS),  # of seats, in final scoring
-    ("program", np.uint8, MAX_DEPTH),  # cards and cities whose actions are under way
+    ("award", np.int8, MAX_AWARDS),  # 1 + the seat that gets it, 0 = nobody
+    ("program", np.int16, MAX_DEPTH),  # cards and cities whose actions are under way
     ("part", np.int8, MAX_DEPTH),
     ("left", np.int8, MAX_DEPTH),  # repetitions of the part still to do, -1 = not begun
     ("depth", np.int8),  # actions under way
     ("bonus", np.int8),  # the depth from which a bonus action was begun, 0 = none
-    ("announced", np.uint8),  # 1 + the card being built
-    ("place", np.int8),  # where
+    ("announced", np.int8),  # 1 + the card being built
+    ("place", np.int8),  # where it is built; while a card is stolen from a hand: the victim
     ("to_pay", np.int8),
     ("displaced", np.int8),  # 1 + the seat whose mayor has to move
     ("event_type", np.int8),  # 1 + type of the card that was built or visited in the part under way

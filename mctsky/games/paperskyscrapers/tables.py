@@ -67,7 +67,7 @@ MAX_TERMS = 3
 FIRST_CITY_CONDITION = MAX_ACHIEVEMENTS
 
 TABLES_DTYPE = record_dtype(
-    ("all", np.uint64, N_WORDS),  # the buildings that there are
+    ("buildings", np.uint64, N_WORDS),  # the buildings that there are
     ("type", np.int8, MAX_CARDS),
     ("cost", np.int8, MAX_CARDS),
     ("income", np.int8, (MAX_CARDS, N_TRACKS)),

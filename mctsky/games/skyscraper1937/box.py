@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.contract import record_dtype
-from mctsky.games.skyscraper1937.data import file_name, read_text
+from mctsky.core.data_files import file_name, read_text
 from mctsky.games.skyscraper1937.luck import Card, read_luck
 from mctsky.games.skyscraper1937.moves import MAX_CARDS
 from mctsky.games.skyscraper1937.prices import Prices, read_prices
@@ -51,12 +51,15 @@ class Box:
     left_over: int  # chips out of the game
 
 
+PACKAGE = "mctsky.games.skyscraper1937"
 BOXES: list[Box] = []  # what the number `box` of a game stands for, in this process
 
 
 def find_box(players: int, luck_on_twelve: int, residence_first: int, children: int, prices: str, luck: str) -> int:
     """Return the number of a box; files are read again each time."""
-    texts = read_text(prices, "prices"), file_name(prices, "prices"), read_text(luck, "luck"), file_name(luck, "luck")
+    texts: list[str] = []
+    for name, what in ((prices, "prices"), (luck, "luck")):
+        texts += read_text(name, what, PACKAGE), file_name(name, what)
     return _number(players, luck_on_twelve, residence_first, children, *texts)
 
 

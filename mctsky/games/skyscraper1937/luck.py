@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mctsky.games.skyscraper1937.data import Lines
+from mctsky.core.data_files import Lines
 from mctsky.games.skyscraper1937.moves import MAX_CARDS
 from mctsky.games.skyscraper1937.prices import MAX_DOLLARS
 from mctsky.games.skyscraper1937.state import BUILDINGS, FLOOR, PARTS, PENT_HOUSE, PIECES, STORE

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from mctsky.games.skyscraper1937.data import Lines
+from mctsky.core.data_files import Lines
 from mctsky.games.skyscraper1937.state import CHURCH, FIRST_BUILDING, LOST_TURN, LUCK, PIECES, POLICIES, PUBLIC
 
 SOLD = {

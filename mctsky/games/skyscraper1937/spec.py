@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
+from mctsky.core.data_files import STANDARD
 from mctsky.core.spec import Bounds, GameSpec, Option
 from mctsky.errors import OptionError
 from mctsky.games.skyscraper1937.box import BOXES, find_box
-from mctsky.games.skyscraper1937.data import STANDARD
 from mctsky.games.skyscraper1937.moves import MAX_CARDS, N_CODES
 from mctsky.games.skyscraper1937.prices import MAX_THROWS
 from mctsky.games.skyscraper1937.state import MAX_PLAYERS, N_POLICIES, STATE_DTYPE
