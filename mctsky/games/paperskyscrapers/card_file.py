@@ -176,7 +176,7 @@ class _Reader:
     def award(self, name: str, quantity: str, points: str) -> None:
         self.room_for(len(self.awards), MAX_AWARDS, "awards", name)
         number = self.lines.one_of(quantity, t.QUANTITIES, "quantity")
-        self.awards.append(Award(self.name(name), number, self.lines.number_of(points, 1, MAX_DIGIT, "the points")))
+        self.awards.append(Award(self.name(name), number, self.lines.number_of(points, 1, MAX_DIGIT, "the number of points")))
 
     def achievement(self, name: str, stars: str, condition: str) -> None:
         self.room_for(len(self.achievements), MAX_ACHIEVEMENTS, "achievements", name)
