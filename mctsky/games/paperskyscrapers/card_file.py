@@ -11,10 +11,10 @@ from mctsky.games.paperskyscrapers.card_set import Achievement, Award, Building,
 from mctsky.games.paperskyscrapers.language import (
     NO_CONDITION,
     Part,
-    plain,
+    plain_action,
+    plain_condition,
     read_action,
     read_condition,
-    spread,
 )
 from mctsky.games.paperskyscrapers.state import (
     ICON_BITS,
@@ -77,7 +77,7 @@ class _Reader:
         self.chips: tuple[int, ...] = ()
         self.start_scores: dict[int, tuple[int, ...]] = {}
         self.round_ends: set[int] = set()
-        self.chips_line = self.discount_line = 0
+        self.chips_line = 0
 
     def read(self) -> CardSet:
         readers: dict[str, Callable[..., None]] = {
@@ -95,7 +95,7 @@ class _Reader:
             kind, *columns = (" ".join(column.split()) for column in line.split("|"))
             if kind not in COLUMNS:
                 self.lines.fail("unknown kind of line", kind, nearest(kind, COLUMNS))
-            self.lines.item = f"{kind} {columns[0]}" if columns and "name" in COLUMNS[kind] else kind
+            self.lines.item = f"{kind} {columns[0]}".strip() if columns and "name" in COLUMNS[kind] else kind
             if len(columns) != len(COLUMNS[kind]):
                 problem = f"after `{kind}` stand {len(COLUMNS[kind])} columns separated by |, not {len(columns)}"
                 self.lines.fail(problem, line, f"write: {' | '.join((kind, *COLUMNS[kind]))}")
@@ -140,7 +140,12 @@ class _Reader:
         if other in self.discounts.values():
             self.lines.fail("a type makes two others cheaper", by, "the five discounts form one cycle")
         self.discounts[kind] = other
-        self.discount_line = self.lines.number
+        cycle = [kind, other]
+        while cycle[-1] != kind and cycle[-1] in self.discounts:
+            cycle.append(self.discounts[cycle[-1]])
+        if cycle[-1] == kind and len(cycle) <= N_TYPES:
+            given = " ".join(TYPES[number] for number in cycle)
+            self.lines.fail("the five discounts do not form one cycle", given, "let it go through all five types")
 
     def all_chips(self, text: str) -> None:
         if self.chips:
@@ -171,12 +176,12 @@ class _Reader:
     def award(self, name: str, quantity: str, points: str) -> None:
         self.room_for(len(self.awards), MAX_AWARDS, "awards", name)
         number = self.lines.one_of(quantity, t.QUANTITIES, "quantity")
-        self.awards.append(Award(self.name(name), number, self.lines.number_of(points, 1, MAX_DIGIT, "the points")))
+        self.awards.append(Award(self.name(name), number, self.lines.number_of(points, 1, MAX_DIGIT, "the number of points")))
 
     def achievement(self, name: str, stars: str, condition: str) -> None:
         self.room_for(len(self.achievements), MAX_ACHIEVEMENTS, "achievements", name)
         self.name(name)
-        condition = spread(condition)
+        condition = plain_condition(condition)
         number = self.lines.number_of(stars, 1, MAX_STARS, "the number of stars")
         self.achievements.append(Achievement(name, number, condition, read_condition(self.lines, condition)))
 
@@ -184,7 +189,7 @@ class _Reader:
         self.room_for(len(self.cities), MAX_CITIES, "cities", name)
         self.name(name)
         trigger, trigger_type = self.trigger(when)
-        condition, effect = spread(condition), plain(effect)
+        condition, effect = plain_condition(condition), plain_action(effect)
         comparisons = () if condition == NO_CONDITION else read_condition(self.lines, condition)
         reduction = 0
         program: tuple[Part, ...] = ()
@@ -221,7 +226,7 @@ class _Reader:
         level = self.lines.number_of(level_word, 1, MAX_LEVEL, "the level")
         first = PER_LEVEL * (level - 1)
         place = sum(number // PER_LEVEL == level - 1 for number in self.buildings)
-        self.room_for(place, PER_LEVEL, f"buildings of level {level}", name)
+        self.room_for(place, PER_LEVEL - 1, f"buildings of level {level}", name)
         kind = self.lines.one_of(type_word, TYPES, "type")
         of_type = Counter(building.type for building in self.buildings.values())
         self.room_for(of_type[kind], MAX_PER_TYPE, f"{type_word} buildings", name)
@@ -233,8 +238,8 @@ class _Reader:
             self.lines.number_of(cost, 0, MAX_DIGIT, "the cost"),
             self.numbers(income, N_TRACKS, MAX_DIGIT, "the income"),
             self.lines.one_of(icon, ("-", *LANDMARKS), "landmark icon"),
-            plain(action),
-            read_action(self.lines, plain(action)),
+            plain_action(action),
+            read_action(self.lines, plain_action(action)),
         )
 
     def check_counts(self) -> None:
@@ -253,7 +258,7 @@ class _Reader:
         for kind, which, is_there in needed:
             if not is_there:
                 given = f"{kind} {which}".strip()
-                lines.fail(f"no line says `{given}`", given, f"write: {' | '.join((kind, *COLUMNS[kind]))}")
+                lines.fail(f"there is no line for {given}", given, f"write: {' | '.join((kind, *COLUMNS[kind]))}")
         for what, found, low in (("player aids", self.aids, N_AIDS), ("cities", self.cities, MIN_CITIES)):
             if len(found) < low:
                 lines.fail(f"there are {len(found)} {what}, fewer than {low}", len(found), "write more lines")
@@ -261,14 +266,3 @@ class _Reader:
             lines.number, lines.item = self.chips_line, "chips"
             problem = f"there are {len(self.chips)} chips for {len(self.achievements)} achievements"
             lines.fail(problem, " ".join(map(str, self.chips)), "write as many chips as achievements")
-        self.check_cycle()
-
-    def check_cycle(self) -> None:
-        seen, kind = [], 0
-        while kind not in seen:
-            seen.append(kind)
-            kind = self.discounts[kind]
-        if len(seen) < N_TYPES:
-            self.lines.number, self.lines.item = self.discount_line, "discount"
-            given = " ".join(TYPES[number] for number in (*seen, kind))
-            self.lines.fail("the five discounts do not form one cycle", given, "let the cycle go through all five types")

@@ -25,7 +25,6 @@ class Form:
     """How a part is written: its first words, a number if it has one, and one of its arguments or, after `for`, more parts."""
 
     operation: int
-    example: str
     counted: bool = True
     arguments: dict[str, int] = field(default_factory=lambda: PLAIN)
     benefit: bool = False
@@ -34,34 +33,32 @@ class Form:
 FORMS = {
     "draw": Form(
         t.DRAW_CARDS,
-        "draw 2, draw 2 row",
         arguments={"": t.ANY_PILE, "row": t.FROM_ROW, "deck": t.FROM_DECK, "next": t.FROM_NEXT},
     ),
-    "tuck": Form(t.TUCK_CARDS, "tuck 2"),
-    "advance": Form(t.ADVANCE_STEPS, "advance 2 profit", arguments=ONE_TRACK | {"any": t.ANY_TRACK, "each": t.EACH_TRACK}),
-    "opponent declines": Form(t.OPPONENT_DECLINES, "opponent declines 2 profit", arguments=ONE_TRACK | {"any": t.ANY_TRACK}),
-    "each opponent declines": Form(t.EACH_DECLINES, "each opponent declines 2 profit", arguments=ONE_TRACK),
+    "tuck": Form(t.TUCK_CARDS),
+    "advance": Form(t.ADVANCE_STEPS, arguments=ONE_TRACK | {"any": t.ANY_TRACK, "each": t.EACH_TRACK}),
+    "opponent declines": Form(t.OPPONENT_DECLINES, arguments=ONE_TRACK | {"any": t.ANY_TRACK}),
+    "each opponent declines": Form(t.EACH_DECLINES, arguments=ONE_TRACK),
     "build": Form(
         t.BUILD_CARDS,
-        "build 2, build 2 discount 1, build 2 free",
         arguments=PLAIN | {f"discount {number}": number for number in range(1, t.MAX_COUNT + 1)} | {"free": t.FREE},
     ),
-    "claim": Form(t.CLAIM_ACHIEVEMENTS, "claim 1"),
-    "steal top card": Form(t.STEAL_TOP_CARD, "steal top card", counted=False),
-    "steal hand card": Form(t.STEAL_HAND_CARD, "steal hand card", counted=False),
-    "bonus action": Form(t.BONUS_ACTION, "bonus action", counted=False),
-    "discard": Form(t.DISCARD_FOR, "discard 2 for draw 3", benefit=True),
-    "declare": Form(t.DECLARE_FOR, "declare for draw 1", counted=False, benefit=True),
+    "claim": Form(t.CLAIM_ACHIEVEMENTS),
+    "steal top card": Form(t.STEAL_TOP_CARD, counted=False),
+    "steal hand card": Form(t.STEAL_HAND_CARD, counted=False),
+    "bonus action": Form(t.BONUS_ACTION, counted=False),
+    "discard": Form(t.DISCARD_FOR, benefit=True),
+    "declare": Form(t.DECLARE_FOR, counted=False, benefit=True),
 }
 
 
-def plain(text: str) -> str:
+def plain_action(text: str) -> str:
     """Return a text with one space between its words and none before a semicolon."""
     return "; ".join(" ".join(part.split()) for part in text.split(";"))
 
 
 def read_action(lines: Lines, text: str) -> tuple[Part, ...]:
-    """Return the parts of an action, those after `for` behind the part that they belong to."""
+    """Return the parts of an action, those after `for` follow the part that they belong to."""
     if text == NO_ACTION:
         return ()
     parts: list[Part] = []
@@ -88,11 +85,15 @@ def _read_part(lines: Lines, words: list[str], may: int, after_for: bool = False
         number = lines.number_of(rest[0] if rest else "", 1, t.MAX_COUNT, f"the number after `{name}`")
         rest = rest[1:]
     if not form.benefit:
-        return [(form.operation, number, _read_argument(lines, name, form, rest), may)]
+        argument = _read_argument(lines, name, form, rest)
+        if may and (form.operation == t.EACH_DECLINES or (form.operation, argument) == EACH):
+            lines.fail("`may` cannot stand before a part without a choice", " ".join(words), "leave out `may`")
+        return [(form.operation, number, argument, may)]
     if after_for:
         lines.fail("there is a `for` after another `for`", " ".join(words), f"write {name} as a part of its own, after a `;`")
     if rest[:1] != ["for"]:
-        lines.fail(f"after `{name}` stands `for`", " ".join(words), f"write for example: {form.example}")
+        start = f"{name} {number}" if form.counted else name
+        lines.fail(f"after `{start}` stands `for`", " ".join(words), f"write for example: {start} for draw 2")
     benefit: list[Part] = []
     for written in " ".join(rest[1:]).split(" and "):
         more = written.split()
@@ -104,7 +105,7 @@ def _read_part(lines: Lines, words: list[str], may: int, after_for: bool = False
 
 def _find_form(lines: Lines, words: list[str]) -> tuple[str, Form]:
     if not words:
-        lines.fail("a part of the action is empty", remedy=f"write a part, or `{NO_ACTION}` for no action at all")
+        lines.fail("a part of the action is empty", "", f"write a part, or `{NO_ACTION}` for no action at all")
     for name, form in FORMS.items():
         head = name.split()
         if words[: len(head)] == head:
@@ -135,7 +136,7 @@ def read_condition(lines: Lines, text: str) -> tuple[Comparison, ...]:
     return tuple(_read_comparison(lines, comparison.split()) for comparison in comparisons)
 
 
-def spread(text: str) -> str:
+def plain_condition(text: str) -> str:
     """Return a condition with one space between its words and signs."""
     return " ".join(COMPARED.sub(r" \1 ", text).split())
 
