@@ -71,7 +71,7 @@ ACTIONS = [
 def test_a_new_building_by_file_only(action, expected):
     tables = tables_of(f"\nbuilding | Test House & Co. | 3 | park | 9 | 0 9 1 | clock | {action}  # the 21st of level 3\n")
     number = 2 * 32 + 20
-    assert tables["all"].tolist() == [(1 << 20) - 1 | ((1 << 20) - 1) << 32, (1 << 21) - 1 | ((1 << 20) - 1) << 32]
+    assert tables.buildings.tolist() == [(1 << 20) - 1 | ((1 << 20) - 1) << 32, (1 << 21) - 1 | ((1 << 20) - 1) << 32]
     assert (tables.type[number], tables.cost[number], tables.income[number].tolist()) == (3, 9, [0, 9, 1])
     assert tables.landmark[number] == 1 + LANDMARKS.index("clock")
     assert rows(tables.programs[number]) == expected
@@ -203,6 +203,6 @@ def test_the_largest_file_fits():
     cards = read_cards(text, "my.txt")
     assert len(text) < 60_000
     tables = make_tables(cards, 4, 1)
-    assert sum(bin(word).count("1") for word in tables["all"].tolist()) == 124
+    assert sum(bin(word).count("1") for word in tables.buildings.tolist()) == 124
     assert rows(tables.programs[126]) == rows(tables.programs[FIRST_CITY_PROGRAM + 31]) == [(t.EACH_DECLINES, 1, 2, 0)] * 6
     assert (tables.conditions[t.FIRST_CITY_CONDITION + 31, 2].tolist(), tables.chips[9]) == ([3, 21, 4, 12, 0, 99], 12)

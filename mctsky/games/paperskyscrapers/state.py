@@ -127,5 +127,4 @@ STATE_DTYPE = record_dtype(
     ("seat", np.int8),  # whose turn it is; in final scoring: who scores
     ("runner", np.int8),  # who carries out the action under way; who is dealt to
     ("dealt", np.int8),  # cards or cities dealt in this stage; in final scoring: seats done
-    ("points", np.int8),  # of chips turned up by the seat that scores
 )

@@ -305,7 +305,7 @@ def next_chip(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
 
 @kernel
 def score(game: PaperSkyscrapers, state: State) -> bool:
-    """R45, R75, R76: turn up the chips of a seat, then score them with its awards; the game ends after the last seat."""
+    """R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
     if int(state.dealt) == game.n_seats:
         state.stage = OVER
         state.phase = GAME_OVER
@@ -321,12 +321,9 @@ def score(game: PaperSkyscrapers, state: State) -> bool:
         state.phase = CHIP
         state.actor = CHANCE
         return True
-    points = int(state.points)
     for award in range(int(game.tables.n_awards)):
         if int(state.award[award]) == seat + 1:
-            points += int(game.tables.award_points[award])
-    gain_points(game, state, seat, points)
-    state.points = 0
+            gain_points(game, state, seat, int(game.tables.award_points[award]))
     state.dealt = int(state.dealt) + 1
     return False
 
@@ -488,13 +485,12 @@ def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
 
 @kernel
 def choose_city(game: PaperSkyscrapers, state: State, which: int) -> None:
-    """R67, R99: put a city card down with the mayor on it, and the start score on the score track."""
+    """R67: put a city card down with the mayor on it."""
     seat = int(state.runner)
     state.city[seat] = state.offers[seat, which]
     state.offers[seat, 0] = 0
     state.offers[seat, 1] = 0
     state.n_places[seat] = 1
-    state.score[seat] = game.tables.start_scores[int(state.dealt)]
     state.dealt = int(state.dealt) + 1
 
 
@@ -533,7 +529,7 @@ def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what chance has decided; say whether chance follows."""
     if move >= CHIP_SHOWN:
         state.chip_value[next_chip(game, state, int(state.seat))] = move - CHIP_SHOWN
-        state.points = int(state.points) + move - CHIP_SHOWN
+        gain_points(game, state, int(state.seat), move - CHIP_SHOWN)
     elif move >= STOLEN_CARD:  # R80
         leave_hand(state, int(state.place), move - STOLEN_CARD)
         take_openly(state, int(state.runner), move - STOLEN_CARD)
@@ -554,6 +550,8 @@ def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     else:
         state.first = move - FIRST_PLAYER
         state.stage = CITIES
+        for step in range(game.n_seats):  # R99
+            state.score[seat_after(game, int(state.first), step)] = game.tables.start_scores[step]
     return False
 
 
