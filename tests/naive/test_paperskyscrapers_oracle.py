@@ -1,6 +1,7 @@
 """The naive Paper Skyscrapers, checked by hand: set-up, cities, tracks, actions and what is asked.
 
-Decks, stealing, city bonuses and the end are in test_paperskyscrapers_oracle_details.py. A test is named after its ruling.
+The card file is in test_paperskyscrapers_oracle_cards.py; decks, stealing and the end in ..._details.py, city bonuses in
+..._cities.py, whole games in ..._games.py. A test is named after its ruling.
 """
 
 from fractions import Fraction
@@ -294,6 +295,17 @@ def test_ruling_78_each_opponent_declines_clockwise():
     assert act(table, "each opponent declines 1 profit", seat=2).to_act is None
     # Seat 3 goes from 6 over 5 and 4 to 3, seat 0 then from 4 over 3 to 2, seat 1 from 5 to 4.
     assert [player.tracks["profit"] for player in table.players] == [2, 4, 7, 3]
+
+
+def test_a_may_for_each_is_asked_one_by_one_and_to_refuse_ends_it():
+    table = spot(players=3)
+    tracks(table, "profit", 21, 4, 2)
+    run = act(table, "may advance 2 each; may each opponent declines 1 profit")
+    assert set(run.moves()) == {"advance prestige", "refuse"}  # profit is finished
+    play(run, "advance prestige", "refuse")
+    assert seat_facts(run)["tracks"] == [21, 2, 0]
+    assert set(run.moves()) == {"decline 1 profit", "refuse"}
+    assert set(play(run, "decline 1 profit").moves()) == {"decline 2 profit", "refuse"}
 
 
 # ---------------------------------------------------------------- basic actions and visits

@@ -1,4 +1,4 @@
-"""The naive Paper Skyscrapers, checked by hand: decks and round ends, stealing, city bonuses, the end."""
+"""The naive Paper Skyscrapers, checked by hand: decks and round ends, stealing, declaring, the end."""
 
 from fractions import Fraction
 
@@ -14,7 +14,6 @@ from naive.paperskyscrapers_spots import (
     spot,
     stand,
     turn,
-    verbs,
 )
 
 ROW = ["Mill", "Kiosk", "Pier 39"]
@@ -224,108 +223,6 @@ def test_ruling_81_101_a_declared_card_is_kept_and_known():
     assert (seat_facts(run)["known"], seat_facts(run)["tracks"]) == (["St. Ann's"], [2, 1, 0])
     run = play(act(table, "may declare for advance 2 profit"), "declare civic", "turn up Corner Deli")
     assert (run.to_act, seat_facts(run)["tracks"]) == (None, [2, 1, 0])
-
-
-# ---------------------------------------------------------------- city bonuses
-
-
-def test_ruling_92_a_cost_reduction_works_once_and_is_used_by_the_first_build_it_fits():
-    # Galveston: sprawl, cost -2.
-    table = spot(level=2, cities={0: "Galveston"}, hands={0: ["Kiosk", "Corner Deli", "Pocket Park"]})
-    player = table.players[0]
-    assert table.cost(player, "Pocket Park", ("left", 0)) == 0
-    assert table.cost(player, "Pocket Park", ("over", 0)) == 2
-    run = play(turn(table), "build Kiosk left")  # costs nothing anyway
-    assert seat_facts(run)["bonus_used"]
-    assert table.cost(player, "Pocket Park", ("left", 0)) == 2
-
-
-def test_ruling_92_a_bonus_needs_the_city_on_top_when_the_event_is_complete():
-    # Las Vegas: build over; may declare for ...
-    table = spot(cities={0: "Las Vegas"}, hands={0: ["Kiosk", "Corner Deli"]})
-    assert play(turn(table), "build Kiosk over 1").to_act is None  # the city card is covered
-    table = spot(cities={0: "Las Vegas"}, hands={0: ["Kiosk", "Corner Deli"]})
-    stand(table, 0, ["city"], ["Mill"])
-    run = play(turn(table), "build Kiosk over 2")
-    assert "declare park" in run.moves()
-    # Houston: build over, cost -3: before the build the city card is on top.
-    table = spot(cities={0: "Houston"}, hands={0: ["Pier 39", "Corner Deli"]})
-    assert table.cost(table.players[0], "Pier 39", ("over", 0)) == 0
-
-
-def test_ruling_08_68_a_bonus_resumes_when_the_city_is_on_top_again():
-    table = spot(players=2, cities={1: "Galveston"})
-    stand(table, 1, ["city", "Kiosk"])
-    table.seat = 1
-    assert not table.bonus_is_ready(table.players[1])
-    play(act(table, "steal top card"))
-    assert table.bonus_is_ready(table.players[1])
-
-
-def test_ruling_92_a_bonus_comes_before_the_next_part_and_once_in_a_turn():
-    # Miami: tuck; tucked >= 1; draw 1 row.
-    table = spot(cities={0: "Miami"}, hands={0: ["Corner Deli", "Row House", "Zoo"]}, row=ROW)
-    run = play(act(table, "tuck 2; advance 1 profit"), "tuck Row House")
-    assert set(run.moves()) == {f"draw {name}" for name in ROW}
-    assert seat_facts(run)["tracks"] == [0, 0, 0]
-    play(run, "draw Mill", "row Allotments", "tuck Zoo")
-    assert (run.to_act, seat_facts(run)["tracks"]) == (None, [1, 0, 0])
-
-
-def test_hop_and_line_are_checked_after_the_whole_income():
-    # Reno: hop; build 1 free. Pocket Park brings 1 1 1.
-    table = spot(cities={0: "Reno"}, hands={0: ["Pocket Park", "Kiosk", "Zoo", "Opera"]})
-    table.players[1].tracks["profit"] = 1
-    run = play(turn(table), "build Pocket Park left", "pay Zoo", "pay Opera")
-    assert seat_facts(run)["tracks"] == [2, 1, 1]
-    assert verbs(run) == {"build", "refuse"}
-
-
-def test_advance_is_not_income_and_is_complete_after_all_steps():
-    # Quincy: advance; may opponent declines 1 any.
-    table = spot(cities={0: "Quincy"}, hands={0: ["Kiosk"]})
-    table.players[1].tracks["profit"] = 9
-    assert play(turn(table), "build Kiosk left").to_act is None
-    table.seat = 0
-    run = act(table, "advance 2 each")
-    assert (run.to_act, seat_facts(run)["tracks"]) == (0, [3, 2, 2])
-    assert set(run.moves()) == {"decline 1 profit", "refuse"}
-
-
-def test_bonuses_work_in_the_owners_turn_only():
-    # Yonkers: steal. Seat 1 is stolen from and its mayor is displaced in the turn of seat 0.
-    table = spot(cities={1: "Yonkers"}, hands={1: ["Mill"]})
-    run = play(act(table, "steal hand card"), "stolen Mill")
-    assert run.to_act is None
-    table.seat = 1
-    run = play(act(table, "steal hand card", seat=1), "stolen Mill")
-    assert all(text.startswith("deal 1") for text in run.outcomes())
-
-
-def test_turn_start_and_turn_end():
-    table = spot(cities={0: "Austin", 1: "Boston"}, row=ROW)
-    run = turn(table)
-    assert set(run.moves()) == {"draw deck", "refuse", *(f"draw {name}" for name in ROW)}
-    assert run.facts()["actions"] == 1
-    play(run, "refuse", "stop")
-    assert run.to_act is None
-    run = play(turn(table, seat=1), "stop")
-    assert (run.facts()["seat"], run.facts()["actions"]) == (1, 0)
-    play(run, "deal 1 Row House")
-    assert set(run.moves()) == {"tuck Row House", "refuse"}
-
-
-def test_visit_and_discard_bonuses_come_before_the_action():
-    # Phoenix: visit civic; advance 2 any. New Orleans: discard; may tuck 1; steal hand card.
-    table = spot(cities={0: "Phoenix"}, row=ROW)
-    stand(table, 0, ["city"], ["St. Ann's"])
-    run = play(turn(table), "visit St. Ann's")
-    assert verbs(run) == {"advance"}
-    assert verbs(play(run, "advance profit")) == {"draw"}
-    table = spot(cities={0: "New Orleans"}, hands={0: ["St. Ann's", "Zoo"], 1: ["Opera"]}, row=ROW)
-    run = play(turn(table), "discard St. Ann's")
-    assert set(run.moves()) == {"tuck Zoo", "refuse"}
-    assert verbs(play(run, "refuse", "stolen Opera")) == {"draw"}
 
 
 # ---------------------------------------------------------------- the end
