@@ -59,6 +59,11 @@ def achievement_name(game: Any, achievement: int) -> str:
     return achievements[achievement].name if 0 <= achievement < len(achievements) else f"{UNKNOWN} achievement {achievement}"
 
 
+def award_name(game: Any, award: int) -> str:
+    """Return the name of an award."""
+    return str(SETS[game.cards].cards.awards[award].name)
+
+
 def top_name(game: Any, state: Any, seat: int, place: int) -> str:
     """Return the name of the top card of a place; GAP and the number of the place if there is none."""
     card = int(state.top[seat, place])
