@@ -4,19 +4,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from mctsky.core.bits import popcount
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.games.paperskyscrapers.state import (
-    CHIP,
+    ACTION,
+    BONUS,
     DRAW,
+    FIRST,
+    FIRST_CITY_PROGRAM,
     MAX_CARDS,
     MAX_LEVEL,
     MAX_SHUFFLES,
+    PART,
+    PAY,
     PER_LEVEL,
     PHASES,
     SET_UP,
     STOLEN,
+    TO_HAND,
+    TO_ROW,
 )
+from mctsky.games.paperskyscrapers.words import building_name, city_name
 
 
 @dataclass(frozen=True)
@@ -57,12 +64,9 @@ def hidden_from(state: Any, seat: int) -> dict[Pool, int]:
     return {pool: count for pool, count in counts.items() if count > 0}
 
 
-def deck_size(game: Any, state: Any, level: int) -> int:
-    """Return how many buildings of a level lie in the decks; a view's `deck` also has cards of other hands."""
-    shift = PER_LEVEL * (level - 1) % 64
-    cards = popcount(int(state.deck[(level - 1) // 2]) >> shift & (1 << PER_LEVEL) - 1)
-    seats = range(game.n_seats)
-    return cards - sum(n for seat in seats for pool, n in hidden_from(state, seat).items() if pool.level == level)
+def deck_sizes(state: Any) -> dict[int, int]:
+    """Return how many buildings each deck has, by level; after discards were shuffled deck 4 also has cards of level 3."""
+    return {level: int(state.n_deck[level - 1]) for level in range(1, MAX_LEVEL + 1)}
 
 
 def chain(state: Any, last: int) -> list[int]:
@@ -95,13 +99,27 @@ def round_ends(state: Any) -> list[int]:
 
 
 def next_text(game: Any, state: Any) -> str:
-    """Return what is decided next, or that the game is over."""
-    actor, phase = int(state.actor), int(state.phase)
+    """Return what is decided next, or how the game has ended."""
+    actor, phase, stage = int(state.actor), int(state.phase), int(state.stage)
     if actor == NOBODY:
         best = max(int(state.score[seat]) for seat in range(game.n_seats))
         leaders = [str(seat) for seat in range(game.n_seats) if int(state.score[seat]) == best]
         return f"over: seat{'s' if len(leaders) > 1 else ''} {', '.join(leaders)} with {best} points"
+    if phase == SET_UP:
+        return "chance decides who is first" if stage == FIRST else f"a city is dealt to seat {int(state.runner)}"
+    if phase == DRAW:
+        goals = {TO_HAND: f"seat {int(state.runner)} draws a card", TO_ROW: "a card is drawn for the row"}
+        return goals.get(int(state.goal), "a card is turned up")
     if actor == CHANCE:
-        words = {SET_UP: "chance sets the game up", DRAW: "a card is drawn", STOLEN: "a hand card is stolen"}
-        return words.get(phase, "a chip is turned up" if phase == CHIP else "chance decides")
-    return f"seat {actor} is to act: {PHASES[phase]}"
+        return f"a card is stolen from seat {int(state.place)}" if phase == STOLEN else "a chip is turned up"
+    words = f"seat {actor} is to act: {PHASES[phase]}"
+    if phase == ACTION:
+        n = int(state.actions)
+        return f"{words}, {n} left"
+    if phase == PAY:
+        return f"{words} {int(state.to_pay)} more for {building_name(game, int(state.announced) - 1)}"
+    if phase in (PART, BONUS):
+        program = int(state.program[int(state.depth) - 1])
+        name = building_name(game, program) if program < FIRST_CITY_PROGRAM else city_name(game, program - FIRST_CITY_PROGRAM)
+        return f"{words} of {name}"
+    return words

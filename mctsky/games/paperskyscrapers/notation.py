@@ -2,9 +2,9 @@
 
 A position is one line of fields, separated by `|`; the first word of each says what it is:
 
-    level 1 | lap 5 | first 1 | turn 0, 0 actions | step part | under way Row House part 1, 1 left | row Mill, Pier, Rope Walk
+    level 1 | lap 5 | first 1 | turn 0, 0 actions | step part | under way Row House part 1, 1 left | row Mill, Rope Walk, Pier
     | discards Newsstand, Duck Pond | seat 0 Chicago; 3 points; profit 6; prestige 4, 1 line
-    ; places Stoop Flats/Row House, Chicago+Toy Arcade, -, Ink Works; mayor 1; hand Corner Deli*, Ferry Gate
+    ; places Stoop Flats/Row House, Chicago+Toy Arcade, -, Ink Works; mayor 1; hand Ferry Gate, Corner Deli*
     | seat 1 Boston; 4 points; profit 3; places Boston; mayor 1; claims Long Avenue*; hand 2 of level 1, 1 of level 2
 
 - `level`     `ending` after it if its round end is out

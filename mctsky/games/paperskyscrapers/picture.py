@@ -19,7 +19,7 @@ from mctsky.games.paperskyscrapers.cards import SETS
 from mctsky.games.paperskyscrapers.facts import (
     built_on,
     cards_of,
-    deck_size,
+    deck_sizes,
     has_city_card,
     hidden_from,
     next_text,
@@ -75,7 +75,7 @@ class Picture(Sheet):
             top = y + (level - 1) * 39
             active = int(self.state.level) == level
             self.back(level, left, top, 30, 35)
-            self.text(f"{deck_size(self.game, self.state, level)} left", left + 36, top + 16, 11, bold=active)
+            self.text(f"{deck_sizes(self.state)[level]} left", left + 36, top + 16, 11, bold=active)
             if level in round_ends(self.state):
                 self.text("+ round end", left + 36, top + 29, 9, FAINT)
         self.text(f"{len(cards_of(self.state.discards))} cards discarded", left, y + ROW_HEIGHT - 8, 11)
