@@ -89,6 +89,8 @@ class Checker:
             self.fill_hand(number, seat)
         self.check_spaces()
         self.fill_claims()
+        if draft.stage < START:
+            self.check_fresh()
         self.fill_decks()
         self.fill_runner()
         if draft.stage < START:
@@ -274,47 +276,47 @@ class Checker:
             state.dealt = steps = sum(seat.city >= 0 for seat in draft.seats)
         elif stage in (HANDS, DEAL):
             state.dealt, steps = draft.dealt, (draft.dealt - 1) // HAND_AT_START
-        elif stage == FIRST_ROW:
-            steps = (max(1, sum(map(int, state.n_hand))) - 1) // HAND_AT_START
         elif stage == BONUSES:
             state.dealt, steps = draft.dealt, draft.dealt - 1
-        elif stage == NEW_ROW:
+        elif stage in (FIRST_ROW, NEW_ROW):
             steps = n - 1
         state.runner = 0 if stage in (FIRST, OVER) else (first + steps) % n
         chance = draft.phase in (DRAW, STOLEN, CHIP) or stage in (FIRST, CITIES)
         state.actor = CHANCE if chance else NOBODY if stage == OVER else state.runner
         state.goal = draft.goal if draft.phase == DRAW else 0
 
-    def check_start(self) -> None:
-        """R67, R99: refuse a set-up with anything that comes later."""
-        draft, state, n, stage = self.draft, self.state, self.n, self.draft.stage
-        order = [(draft.first + step) % n for step in range(n)]
+    def check_fresh(self) -> None:
+        """Refuse a set-up with anything that comes later."""
+        draft, state = self.draft, self.state
         later = draft.discards or draft.frames or draft.finished or draft.order or draft.award_seats or draft.ending
-        early = not later and draft.level == 1 and draft.lap == 0 and not any(state.tracks.flat) and not any(state.claims)
+        fresh = not later and draft.level == 1 and draft.lap == 0 and not any(state.tracks.flat) and not any(state.claims)
         self.need(
-            early, "a game in set-up has cities, hands and a row at most", remedy="leave out all else, or write another step"
+            fresh, "a game in set-up has cities, hands and a row at most", remedy="leave out all else, or write another step"
         )
-        self.need(stage == FIRST_ROW or not draft.row, "row: it is dealt after the hands", remedy="delete row")
-        total = sum(map(int, state.n_hand)) if stage == FIRST_ROW else draft.dealt - 1 if stage == HANDS else 0
+        self.need(draft.stage == FIRST_ROW or not draft.row, "row: it is dealt after the hands", remedy="delete row")
+
+    def check_start(self) -> None:
+        """R67, R99: refuse a set-up in which not all is dealt in turn."""
+        draft, state, n, stage = self.draft, self.state, self.n, self.draft.stage
+        total = HAND_AT_START * n if stage == FIRST_ROW else draft.dealt - 1 if stage == HANDS else 0
         chosen = n if stage >= HANDS else int(state.dealt) if stage == CHOOSE else 0
         offers = 2 * n if stage == CHOOSE else int(state.dealt) if stage == CITIES else 0
-        for step, number in enumerate(order):
-            seat, where = draft.seats[number], f"seat {number}"
+        self.need(stage != CITIES or offers < 2 * n, "step: all cities are dealt", remedy="write step choose")
+        self.need(stage != CHOOSE or chosen < n, "step: all cities are chosen", remedy="write step hands 1")
+        for step in range(n):
+            number = (draft.first + step) % n
+            seat, where, hand = draft.seats[number], f"seat {number}", int(state.n_hand[number])
             due = min(max(0, total - HAND_AT_START * step), HAND_AT_START)
-            hand = int(state.n_hand[number])
             self.need(hand == due and not seat.known, f"{where}: {hand} cards, but {due} are dealt so far", remedy="mend hand")
             self.need(
                 (seat.city >= 0) == (step < chosen), f"{where}: cities are chosen in turn order", remedy="mend the cities"
             )
             wanted = 0 if step < chosen else min(max(0, offers - 2 * step), 2)
             self.need(len(seat.offered) == wanted, f"{where}: {wanted} cities are offered at this step", remedy="mend offered")
-            self.need(len(seat.places) == (step < chosen), f"{where}: nothing is built yet", remedy="delete the other places")
-            self.need(not state.n_tucked[number] and not state.top[number].any(), f"{where}: nothing is built yet")
+            bare = len(seat.places) == (step < chosen) and not state.n_tucked[number] and not state.top[number].any()
+            self.need(bare, f"{where}: nothing is built yet", remedy="leave the city card alone")
             points = int(self.game.tables.start_scores[step]) if stage > FIRST else 0
             self.need(seat.points == points, f"{where}: {seat.points} points at the start, not {points}", remedy="mend points")
-        problem = "all cities are dealt" if stage == CITIES else "all have chosen"
-        self.need(stage != CITIES or int(state.dealt) < 2 * n, f"step: {problem}", remedy="write the next step")
-        self.need(stage != CHOOSE or int(state.dealt) < n, f"step: {problem}", remedy="write the next step")
 
     def fill_scoring(self) -> None:
         """R45, R76: write the order of final scoring, and how far it is."""
@@ -398,7 +400,6 @@ class Checker:
         """R58, R70, R81, R89, R93: write what is decided next in a turn, if the actions under way ask for it."""
         draft, state, phase = self.draft, self.state, self.draft.phase
         depth, plain = int(state.depth), int(state.depth) == int(state.bonus)  # plain: a basic action
-        self.need(depth or draft.stage == ACTIONS, "step: a city's effect is under way", remedy="add under way")
         operation = self.operation(depth - 1) if depth else FINISH
         left = int(state.left[depth - 1]) if depth else 0
         needs = {STOLEN: STEAL_HAND_CARD, MAYOR: STEAL_TOP_CARD, BONUS: BONUS_ACTION}

@@ -10,7 +10,6 @@ from mctsky.games.paperskyscrapers.state import (
     BONUS,
     DRAW,
     FIRST,
-    FIRST_CITY_PROGRAM,
     MAX_CARDS,
     MAX_LEVEL,
     MAX_SHUFFLES,
@@ -23,7 +22,7 @@ from mctsky.games.paperskyscrapers.state import (
     TO_HAND,
     TO_ROW,
 )
-from mctsky.games.paperskyscrapers.words import building_name, city_name
+from mctsky.games.paperskyscrapers.words import building_name, program_name
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,5 @@ def next_text(game: Any, state: Any) -> str:
     if phase == PAY:
         return f"{words} {int(state.to_pay)} more for {building_name(game, int(state.announced) - 1)}"
     if phase in (PART, BONUS):
-        program = int(state.program[int(state.depth) - 1])
-        name = building_name(game, program) if program < FIRST_CITY_PROGRAM else city_name(game, program - FIRST_CITY_PROGRAM)
-        return f"{words} of {name}"
+        return f"{words} of {program_name(game, int(state.program[int(state.depth) - 1]))}"
     return words

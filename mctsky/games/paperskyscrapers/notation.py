@@ -50,7 +50,6 @@ from mctsky.games.paperskyscrapers.state import (
     DEAL,
     END,
     FIRST,
-    FIRST_CITY_PROGRAM,
     HANDS,
     LINE_EVERY,
     MAX_SHUFFLES,
@@ -77,6 +76,7 @@ from mctsky.games.paperskyscrapers.words import (
     building_name,
     city_name,
     format_move,
+    program_name,
     site_text,
 )
 
@@ -157,8 +157,7 @@ def format_phase(game: Any, state: Any) -> str:
 
 def format_frame(game: Any, state: Any, frame: int) -> str:
     """Return an action under way: `Mill part 2, 1 left`."""
-    program, left = int(state.program[frame]), int(state.left[frame])
-    name = building_name(game, program) if program < FIRST_CITY_PROGRAM else city_name(game, program - FIRST_CITY_PROGRAM)
+    name, left = program_name(game, int(state.program[frame])), int(state.left[frame])
     return f"{name} part {int(state.part[frame]) + 1}" + (f", {left} left" if left >= 0 else "")
 
 

@@ -22,7 +22,7 @@ from mctsky.games.paperskyscrapers.state import (
     STOLEN,
     TURNED_UP,
 )
-from mctsky.games.paperskyscrapers.words import building_name, city_name, format_move
+from mctsky.games.paperskyscrapers.words import building_name, format_move, program_name
 
 
 def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
@@ -57,7 +57,7 @@ class _Turn:
     def __init__(self, game: Any) -> None:
         self.game = game
         self.actions: list[list[str]] = []
-        self.paying = False
+        self.paying = self.ended = False
 
     def add(self, before: Any, after: Any, move: int) -> None:
         """Add one move or chance event, and what is paid without a choice."""
@@ -78,9 +78,11 @@ class _Turn:
             self.pay(self.paid_at_once(before, after, move))
 
     def say(self, state: Any, text: str) -> None:
-        """Add words to the action under way; before the first and after the last one they belong to the city."""
-        if not self.actions or (int(state.stage) == END and int(state.phase) == PART):
-            self.actions.append([city_name(self.game, int(state.city[int(state.seat)]) - 1)])
+        """Add words to the action under way; before the first and after the last one a card or city is named for it."""
+        ended = int(state.stage) == END
+        if not self.actions or (ended and not self.ended):
+            self.actions.append([program_name(self.game, int(state.program[0]))] if state.depth else [])
+        self.ended = ended
         self.actions[-1].append(text)
         self.paying = False
 
