@@ -1,6 +1,7 @@
 """Questions, decks, the row and round ends of Paper Skyscrapers.
 
-Everything that may have to ask is a generator: it yields an Ask and is sent the text of the answer. Numbers in comments are rulings.
+Everything that may have to ask is a generator: it yields an Ask and is sent the text of the answer.
+Numbers in comments are rulings.
 """
 
 from collections.abc import Generator

@@ -1,7 +1,7 @@
-"""What each seat of Paper Skyscrapers sees: everything but the names of cards that others are dealt; of those it sees the level.
+"""What each seat of Paper Skyscrapers sees: everything but the names of cards that others are dealt; of those, the level.
 
-Some cards are shown to all without a move: a whole hand that is paid or discarded, the only card of a hand that must be tucked, the
-rest of an old deck (rulings 58, 62, 93). The history is played again to find them.
+Some cards are shown to all without a move: a whole hand that is paid or discarded, the only card of a hand that must be
+tucked, the rest of an old deck (rulings 58, 62, 93). The history is played again to find them.
 """
 
 from functools import cache

@@ -26,6 +26,7 @@ from mctsky.games.paperskyscrapers.moves import (
     REFUSE,
     RIGHT,
     ROUND_END,
+    SHOWN_CARD,
     STEAL_HAND,
     STEAL_TOP,
     STOLEN_CARD,
@@ -112,6 +113,8 @@ def chance_text(game: Any, state: Any, code: int) -> str:
         return f"deal {receiver} level {code - BACK + 1}"
     if code >= CHIP_SHOWN:
         return f"chip {achievement_name(game, chip_in_turn(state))} {code - CHIP_SHOWN}"
+    if code >= SHOWN_CARD:
+        return f"show {building_name(game, code - SHOWN_CARD)}"
     if code >= STOLEN_CARD:
         return f"stolen {building_name(game, code - STOLEN_CARD)}"
     if code >= DRAWN:

@@ -101,13 +101,16 @@ def leave_hand(state: State, seat: Seat, card: Card) -> None:
     state.n_hand[seat] = int(state.n_hand[seat]) - 1
 
 
+@kernel(inline=True)
+def has_secrets(state: State, seat: Seat) -> bool:
+    """Say whether a hand has cards that not everybody has seen."""
+    return bool(state.secret[seat, 0] | state.secret[seat, 1] != ZERO)
+
+
 @kernel
 def discard_hand(state: State, seat: Seat) -> None:
-    """R93: discard a whole hand."""
+    """R93: discard a whole hand that everybody has seen."""
     for word in range(2):
-        state.discards[word] |= hand_word(state, seat, word)
+        state.discards[word] |= state.known[seat, word]
         state.known[seat, word] = ZERO
-        state.secret[seat, word] = ZERO
-    for pool in range(len(state.n_secret[seat])):
-        state.n_secret[seat, pool] = 0
     state.n_hand[seat] = 0

@@ -21,6 +21,7 @@ from mctsky.games.paperskyscrapers.moves import (
     N_SITES,
     PAY_WITH,
     ROUND_END,
+    SHOWN_CARD,
     STOLEN_CARD,
     STOP,
     TUCK,
@@ -32,12 +33,12 @@ from mctsky.games.paperskyscrapers.rules.city import can_stand
 from mctsky.games.paperskyscrapers.rules.draws import (
     begin_draw,
     can_draw,
-    discard_old,
+    discard_row,
     in_turn,
     leave_deck,
     meet_round_end,
 )
-from mctsky.games.paperskyscrapers.rules.parts import ask, do_part, next_part, run_part
+from mctsky.games.paperskyscrapers.rules.parts import ask, do_part, do_shown, next_part, run_part, show_next
 from mctsky.games.paperskyscrapers.rules.quantities import can_claim, city_works, count_buildings, quantity, tallest
 from mctsky.games.paperskyscrapers.rules.sets import add, count, leave_hand, of_level, take_openly, take_secretly
 from mctsky.games.paperskyscrapers.rules.tracks import advance, gain_points
@@ -64,6 +65,7 @@ from mctsky.games.paperskyscrapers.state import (
     N_TRACKS,
     N_WORDS,
     NEW_ROW,
+    OLD_DECK,
     OVER,
     PART,
     PAY,
@@ -212,20 +214,25 @@ def end_turn(game: PaperSkyscrapers, state: State) -> None:
     if last and (last_lap or int(state.lap) == MAX_LAPS):
         begin_scoring(game, state)
     elif int(state.ending) and int(state.level) < MAX_LEVEL:
-        discard_old(state)
-        state.level = int(state.level) + 1
+        discard_row(state)
         state.ending = 0
         state.seat = following
-        state.dealt = 0
-        state.stage = DEAL
+        state.stage = OLD_DECK
     else:
         begin_turn(state, following)
 
 
 @kernel
 def start_round(game: PaperSkyscrapers, state: State) -> bool:
-    """R35, R102: deal two cards to each seat, give the bonuses for the round end, deal the row."""
+    """R34, R35, R62, R102: discard the old deck, deal two cards to each seat, give bonuses for the round end, deal the row."""
     stage = int(state.stage)
+    if stage == OLD_DECK:
+        if int(state.n_deck[int(state.level) - 1]):
+            return bool(show_next(state))
+        state.level = int(state.level) + 1
+        state.stage = DEAL
+        state.dealt = 0
+        return False
     if stage == DEAL:
         if deal_hands(game, state, int(state.seat)):
             return True
@@ -394,7 +401,8 @@ def proceed(game: PaperSkyscrapers, state: State) -> None:
     waiting = False
     while not waiting:
         if int(state.announced):
-            waiting = ask(state, PAY)
+            whole = int(state.to_pay) == int(state.n_hand[int(state.runner)])
+            waiting = show_next(state) if whole else ask(state, PAY)
         elif int(state.displaced):
             waiting = move_displaced(state)
         elif int(state.refill):
@@ -525,11 +533,25 @@ def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
 
 
 @kernel
+def lay_open(game: PaperSkyscrapers, state: State, card: int) -> None:
+    """R58, R62, R93: pay with, discard or tuck a card that leaves its hand or the old deck without a choice."""
+    if int(state.stage) == OLD_DECK:
+        leave_deck(state, card)
+        add(state.discards, card)
+    elif int(state.announced):
+        pay_with(game, state, int(state.runner), card)
+    else:
+        do_shown(game, state, card)
+
+
+@kernel
 def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what chance has decided; say whether chance follows."""
     if move >= CHIP_SHOWN:
         state.chip_value[next_chip(game, state, int(state.seat))] = move - CHIP_SHOWN
         gain_points(game, state, int(state.seat), move - CHIP_SHOWN)
+    elif move >= SHOWN_CARD:
+        lay_open(game, state, move - SHOWN_CARD)
     elif move >= STOLEN_CARD:  # R80
         leave_hand(state, int(state.place), move - STOLEN_CARD)
         take_openly(state, int(state.runner), move - STOLEN_CARD)
