@@ -201,6 +201,16 @@ def test_a_complete_position_is_not_a_view():
     ("text", "moves"),
     [
         (stepped("pay 1 for Watchmaker House over 2"), ["pay Ferry Gate", "pay Corner Deli"]),
+        (stepped("pay 2 for Watchmaker House over 2"), ["show Ferry Gate"]),
+        (
+            stepped("show", way="Ink Works part 1, 1 left").replace("Ferry Gate, Corner Deli*", "Ferry Gate"),
+            ["show Ferry Gate"],
+        ),
+        (
+            stepped("show", way="Ribbon Shop part 1, 1 left").replace("Ferry Gate, Corner Deli*", "Ferry Gate"),
+            ["show Ferry Gate"],
+        ),
+        (stepped("old deck", "turn 0").replace("row Mill, Rope Walk, Pier | ", ""), ["show Paper Town Hall"]),
         (stepped("bonus action", way="World Assembly part 2, 0 left"), 24),
         (
             stepped("stolen from 1", way="Smugglers' Quay part 1, 0 left"),
@@ -224,14 +234,28 @@ def test_steps_of_a_turn(text, moves):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (stepped("pay 2 for Watchmaker House over 2"), "2 of 2 cards leave no choice"),
+        (
+            stepped("pay 2 for Watchmaker House over 2").replace("Ferry Gate,", "Ferry Gate*,"),
+            "all know the 2 cards of the hand",
+        ),
+        (stepped("pay 2 for Watchmaker House over 2").replace("Ferry Gate, ", ""), "2 cards of a hand of 1"),
+        (stepped("show", way="Ink Works part 1, 1 left"), "asks nothing"),
+        (stepped("show"), "asks nothing"),
+        (stepped("old deck", "turn 0"), "row: it is dealt later"),
+        (
+            stepped("old deck", "turn 0")
+            .replace("discards", "discards Mill, Rope Walk, Pier,")
+            .replace("row Mill, Rope Walk, Pier | ", "")
+            .replace("Duck Pond", f"Duck Pond, {LEVEL_1}"),
+            "the old deck is gone",
+        ),
         (stepped("pay 1 for Scrap Yard over 2"), "the card costs 0"),
         (stepped("pay 1 for Watchmaker House over 3"), "there is no such place"),
         (stepped("pay 1 for Watchmaker House in gap 5"), "there is no such place"),
         (stepped("bonus action", way="World Assembly part 2, 1 left"), "the bonus action has begun"),
         (stepped("end: draw", "turn 0"), "at this step only a city has an effect"),
         (stepped("stolen from 0", way="Smugglers' Quay part 1, 0 left"), "from an opponent who has one"),
-        (stepped("new row", "turn 0"), "at the beginning of a level from 2 on"),
+        (stepped("new row", "turn 0"), "this is between two turns on levels 2 to 4"),
         (stepped("scoring", "turn 0"), "order: all seats, each once"),
         (stepped("action", "turn 0, 0 actions"), "do not lead here"),
         (stepped("over", "order 0, 1"), "seat 1 has turned up 0 of 1 chips"),
@@ -441,6 +465,13 @@ def test_a_turn_reads_like_the_rules():
     assert turns_of(ACTION, "discard Ferry Gate", "declare park", "turn up Kite Meadow", "draw Mill", "row Scrap Yard") == [
         "discard Ferry Gate, declare park, turn up Kite Meadow, draw Mill"
     ]
+    secret = two_actions.replace("Corner Deli*", "Corner Deli")
+    assert turns_of(secret, "build Ferry Gate over 4", "show Corner Deli", "stop") == [
+        "build Ferry Gate over 4, pay Corner Deli; stop"
+    ]
+    lone = ACTION.replace("Ferry Gate, Corner Deli*", "Ferry Gate")
+    moves = ("visit Ink Works", "show Ferry Gate", "draw Mill", "row Scrap Yard", "draw Pier", "row Kite Meadow")
+    assert turns_of(lone, *moves) == ["visit Ink Works, discard Ferry Gate, draw Mill, draw Pier"]
     rich = ACTION.replace("Ferry Gate, Corner Deli*", "Ferry Gate, Watchmaker House, Corner Deli*, Kite Meadow")
     assert turns_of(rich, "build Watchmaker House over 4", "pay Ferry Gate", "pay Kite Meadow") == [
         "build Watchmaker House over 4, pay Ferry Gate, Kite Meadow"

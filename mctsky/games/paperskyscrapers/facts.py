@@ -18,6 +18,7 @@ from mctsky.games.paperskyscrapers.state import (
     PER_LEVEL,
     PHASES,
     SET_UP,
+    SHOW,
     STOLEN,
     TO_HAND,
     TO_ROW,
@@ -110,13 +111,14 @@ def next_text(game: Any, state: Any) -> str:
         goals = {TO_HAND: f"seat {int(state.runner)} draws a card", TO_ROW: "a card is drawn for the row"}
         return goals.get(int(state.goal), "a card is turned up")
     if actor == CHANCE:
-        return f"a card is stolen from seat {int(state.place)}" if phase == STOLEN else "a chip is turned up"
-    words = f"seat {actor} is to act: {PHASES[phase]}"
+        words = {STOLEN: f"a card is stolen from seat {int(state.place)}", SHOW: "a card is laid open"}
+        return words.get(phase, "a chip is turned up")
+    what = f"seat {actor} is to act: {PHASES[phase]}"
     if phase == ACTION:
         n = int(state.actions)
-        return f"{words}, {n} left"
+        return f"{what}, {n} left"
     if phase == PAY:
-        return f"{words} {int(state.to_pay)} more for {building_name(game, int(state.announced) - 1)}"
+        return f"{what} {int(state.to_pay)} more for {building_name(game, int(state.announced) - 1)}"
     if phase in (PART, BONUS):
-        return f"{words} of {program_name(game, int(state.program[int(state.depth) - 1]))}"
-    return words
+        return f"{what} of {program_name(game, int(state.program[int(state.depth) - 1]))}"
+    return what

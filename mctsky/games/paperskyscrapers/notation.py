@@ -15,8 +15,9 @@ A position is one line of fields, separated by `|`; the first word of each says 
 - `step`      what is decided next. Set-up: `first`, `cities`, `choose`, `hands 3` (the card dealt), `row`.
               In a turn: `action`, `bonus action`, `part` (of an action under way), `pay 2 for Mill over 1`, `draw`,
               `turn up park` (after declaring), `refill after draw row` (`draw deck`, `declare`), `stolen from 2`,
-              `mayor of 2`; after the last action with `end: ` before it.
-              Between levels: `deal 3` (the card dealt), `bonuses 2: draw` (for the second seat), `new row`.
+              `show` (of a hand that goes without a choice), `mayor of 2`; after the last action with `end: ` before it.
+              Between levels: `old deck` (its rest is shown), `deal 3` (the card dealt), `bonuses 2: draw` (for the second
+              seat), `new row`.
               At the end: `scoring`, `over`
 - `under way` the actions of cards being carried out, outer ones first, with the part and how often it is still to be done
 - `row`, `discards`
@@ -55,9 +56,9 @@ from mctsky.games.paperskyscrapers.state import (
     MAX_SHUFFLES,
     MAYOR,
     PART,
-    PAY,
     PHASES,
     SCORING,
+    SHOW,
     STAGES,
     START,
     STOLEN,
@@ -138,14 +139,14 @@ def format_step(game: Any, state: Any) -> str:
 def format_phase(game: Any, state: Any) -> str:
     """Return what is decided next in a turn, or in an effect of a city."""
     phase = int(state.phase)
-    if phase == PAY:
+    if state.announced:
         site = site_text(state, int(state.runner), int(state.place))
         return f"pay {int(state.to_pay)} for {building_name(game, int(state.announced) - 1)} {site}"
     if phase == STOLEN:
         return f"stolen from {int(state.place)}"
     if phase == MAYOR:
         return f"mayor of {int(state.displaced) - 1}"
-    if phase in (ACTION, BONUS, PART):
+    if phase in (ACTION, BONUS, PART, SHOW):
         return PHASES[phase]
     if int(state.goal) == TURNED_UP:
         return f"turn up {TYPES[int(state.declared) - 1]}"

@@ -28,10 +28,13 @@ from mctsky.games.paperskyscrapers.state import (
     MAX_PLACES,
     MAX_SHUFFLES,
     MAYOR,
+    OLD_DECK,
+    OVER,
     PART,
     PAY,
     SCORING,
     SET_UP,
+    SHOW,
     STAGES,
     START,
     STOLEN,
@@ -48,9 +51,12 @@ WHERE = "paperskyscrapers position"
 MAX_DIGITS = 4
 SECTIONS = ("offered", "places", "mayor", "claims", "hand")
 OPTIONAL = ("turn", "first", "under way", "row", "discards", "finished", "order", "awards")
-STEPS = ("action", "bonus action", "part", "pay", "draw", "turn up", "refill after", "stolen from", "mayor of")
+STEPS = ("action", "bonus action", "part", "pay", "draw", "turn up", "refill after", "stolen from", "show", "mayor of")
+PHASES_OF_STEPS = {
+    "action": ACTION, "bonus action": BONUS, "part": PART, "pay": PAY, "stolen from": STOLEN, "show": SHOW, "mayor of": MAYOR,
+}  # fmt: skip
 REFILLS = ("draw row", "draw deck", "declare")
-PHASE_OF = {FIRST: SET_UP, CITIES: SET_UP, CHOOSE: CITY, SCORING: CHIP, len(STAGES) - 1: GAME_OVER}
+PHASE_OF = {FIRST: SET_UP, CITIES: SET_UP, CHOOSE: CITY, OLD_DECK: SHOW, SCORING: CHIP, OVER: GAME_OVER}
 IN_HAND = re.compile(r"(\d{1,3}) of level (\d)(?: shuffle (\d))?")
 FRAME = re.compile(r"(.+) part (\d)(?:, (\d) left)?")
 PAYMENT = re.compile(r"(\d{1,2}) for (.+?) (left|right|over \d{1,2}|in gap \d{1,2})")
@@ -226,8 +232,7 @@ class Draft:
                 "unknown step", text, nearest(text, [*STEPS, *(stage for stage in STAGES if stage not in ("start", "actions"))])
             )
         rest = text.removeprefix(step).strip()
-        phases = {"action": ACTION, "bonus action": BONUS, "part": PART, "pay": PAY, "stolen from": STOLEN, "mayor of": MAYOR}
-        self.phase = phases.get(step, DRAW)
+        self.phase = PHASES_OF_STEPS.get(step, DRAW)
         if step == "pay":
             self.read_payment(rest)
         elif step == "turn up":

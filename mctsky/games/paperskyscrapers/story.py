@@ -7,7 +7,7 @@ import numpy as np
 
 from mctsky.core.contract import find_verb
 from mctsky.games.paperskyscrapers.facts import cards_of
-from mctsky.games.paperskyscrapers.moves import BUILD, DRAWN, N_SITES, ROUND_END, STOLEN_CARD
+from mctsky.games.paperskyscrapers.moves import BUILD, DRAWN, FIRST_CHANCE, N_SITES, ROUND_END, STOLEN_CARD
 from mctsky.games.paperskyscrapers.rules.building import cost_of
 from mctsky.games.paperskyscrapers.state import (
     ACTION,
@@ -16,12 +16,13 @@ from mctsky.games.paperskyscrapers.state import (
     END,
     MAYOR,
     PART,
-    PAY,
+    SHOW,
     START,
     STATE_DTYPE,
     STOLEN,
     TURNED_UP,
 )
+from mctsky.games.paperskyscrapers.tables import TUCK_CARDS
 from mctsky.games.paperskyscrapers.words import building_name, format_move, program_name
 
 
@@ -62,6 +63,11 @@ class _Turn:
     def add(self, before: Any, after: Any, move: int) -> None:
         """Add one move or chance event, and what is paid without a choice."""
         phase, text = int(before.phase), format_move(self.game, before, move)
+        if phase == SHOW and not before.announced:
+            frame = int(before.depth) - 1
+            part = self.game.tables.programs[int(before.program[frame]), int(before.part[frame])]
+            self.say(before, f"{'tuck' if int(part[0]) == TUCK_CARDS else 'discard'} {text.removeprefix('show ')}")
+            return
         if phase in (DRAW, STOLEN):
             if move == ROUND_END or move >= STOLEN_CARD or (move >= DRAWN and int(before.goal) == TURNED_UP):
                 self.say(before, text)
@@ -69,12 +75,12 @@ class _Turn:
         if phase == ACTION:
             self.actions.append([text])
             self.paying = False
-        elif phase == PAY:
-            self.pay([text.removeprefix("pay ")])
+        elif before.announced:
+            self.pay([text.removeprefix("pay ").removeprefix("show ")])
         else:
             words = {BONUS: f"bonus {text}", MAYOR: f"{text} of {int(before.actor)}"}
             self.say(before, words.get(phase, text))
-        if phase == PAY or move >= BUILD:
+        if before.announced or BUILD <= move < FIRST_CHANCE:
             self.pay(self.paid_at_once(before, after, move))
 
     def say(self, state: Any, text: str) -> None:
@@ -95,19 +101,19 @@ class _Turn:
     def paid_at_once(self, before: Any, after: Any, move: int) -> list[str]:
         """R93: return what is paid without a move, because the whole hand is needed."""
         cost = int(before.to_pay) - 1
-        if move >= BUILD:
+        if not before.announced:
             card, site = divmod(move - BUILD, N_SITES)
             discount = 0
             if int(before.phase) == PART:
                 frame = int(before.depth) - 1
                 discount = int(self.game.tables.programs[int(before.program[frame]), int(before.part[frame])][2])
             cost = int(cost_of(self.game, before, int(before.runner), card, site, discount))
-        if cost == 0 or int(after.phase) == PAY:
+        if cost == 0 or after.announced:
             return []
         hand = {*cards_of(before.known[int(before.runner)]), *cards_of(before.secret[int(before.runner)])}
         paid = [card for card in cards_of(after.discards) if card in hand]
         names = [building_name(self.game, card) for card in paid]
-        own = [] if move >= BUILD else [format_move(self.game, before, move).removeprefix("pay ")]
+        own = [format_move(self.game, before, move).removeprefix("pay ").removeprefix("show ")] if before.announced else []
         return [name for name in names if name not in own] if len(paid) == cost + len(own) else []
 
     def text(self) -> str:
