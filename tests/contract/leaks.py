@@ -47,8 +47,9 @@ def samples(game: Game) -> tuple[list[History], bool]:
         whole = random_history(game, seed).codes
         length = max(2, min(len(whole), LONGEST) * (seed + 1) // BASES) if seed < BASES - 1 else len(whole)
         variants = [replay(game, whole[:length])]
-        for _ in range(VARIANTS):
-            variants.append(varied(random.choice(variants), random))
+        by_luck = not game.spec.simultaneous  # where all choices are open, only luck is hidden from anybody
+        for _ in range(VARIANTS * (2 if by_luck else 1)):
+            variants.append(varied(random.choice(variants), random, by_luck))
         for variant in variants:
             found.setdefault(tuple(variant.codes), variant)
     return list(found.values()), False

@@ -77,11 +77,12 @@ class Game(Actions):
     def new_level(self, last: Player) -> Script:
         """34, 35, 102: discard the row and the old deck, deal two cards each, bonuses, a new row."""
         order = [*self.opponents(last), last]
-        old = self.decks[self.level]
-        if old:  # 62: face up
-            self.shown.append(f"old deck {', '.join(sorted(old))}")
-        self.discards += self.row + old
-        self.row, self.decks[self.level] = [], []
+        self.discards += self.row
+        self.row = []
+        for name in self.in_order(self.decks[self.level]):  # 62: face up
+            yield from self.show(name)
+            self.decks[self.level].remove(name)
+            self.discards.append(name)
         self.level += 1
         for player in order:
             yield from self.deal_two(player)

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from naive.paperskyscrapers import Game, Oracle, Run
-from naive.paperskyscrapers_spots import QUIET, SMALL, act, give, play, seat_facts, spot, stand, turn, verbs
+from naive.paperskyscrapers import Game, Oracle, Run, load_cards
+from naive.paperskyscrapers_spots import QUIET, SMALL, SMALL_FILE, act, give, play, seat_facts, spot, stand, turn, verbs
 
 # ---------------------------------------------------------------- set-up
 
@@ -79,15 +79,42 @@ def test_ruling_11_a_card_does_not_pay_for_itself():
     }
 
 
-def test_ruling_93_a_whole_hand_is_paid_without_a_move_and_is_seen():
-    table = spot(hands={0: ["Pocket Park", "Mill", "Kiosk"]})
+def test_ruling_93_a_whole_hand_is_paid_without_a_move_and_secret_cards_are_shown():
+    table = spot(hands={0: ["Row House", "Kiosk", "Mill"]})
+    table.players[0].known = {"Mill"}
+    run = play(turn(table), "build Row House left")
+    assert run.outcomes() == {"show Kiosk": 1}
+    assert run.facts()["announced"] == "Row House"
+    assert (seat_facts(run)["hand"], run.facts()["discards"]) == (["Kiosk", "Mill"], [])
+    run.play("show Kiosk")  # Mill, known to all, goes after it
+    assert (run.to_act, run.facts()["discards"], run.facts()["announced"]) == (None, ["Kiosk", "Mill"], None)
+    table = spot(hands={0: ["Pocket Park", "Kiosk", "Mill"]})
     run = play(turn(table), "build Pocket Park left")
+    assert run.outcomes() == {"show Mill": 1}  # as in the card file
+    run.play("show Mill")
+    assert (seat_facts(run)["hand"], run.facts()["discards"]) == (["Kiosk"], ["Mill"])
+    assert seat_facts(run)["tracks"] == [0, 0, 0]
+    run.play("show Kiosk")
     assert run.to_act is None
-    assert seat_facts(run)["hand"] == []
-    assert run.facts()["discards"] == ["Kiosk", "Mill"]
-    assert table.shown == ["pay Kiosk", "pay Mill"]
-    assert seat_facts(run)["tracks"] == [1, 1, 1]
+    assert (seat_facts(run)["hand"], seat_facts(run)["tracks"]) == ([], [1, 1, 1])
     assert seat_facts(run)["mayor"] == 2  # the places moved to the right
+
+
+def test_ruling_93_a_hand_that_all_know_is_paid_in_silence():
+    table = spot(hands={0: ["Pocket Park", "Kiosk", "Mill"]})
+    table.players[0].known = {"Kiosk", "Mill", "Pocket Park"}
+    assert play(turn(table), "build Pocket Park left").to_act is None
+    assert sorted(table.discards) == ["Kiosk", "Mill"]
+
+
+def test_cards_are_shown_by_level_then_in_the_order_of_the_file():
+    backwards = load_cards("\n".join(reversed(SMALL_FILE.read_text(encoding="utf-8").splitlines())))
+    table = spot(hands={0: ["Opera", "Mill", "Bungalow", "Kiosk"]}, cards=backwards)
+    run = act(table, "discard 4 for advance 1 profit")
+    for name in ("Kiosk", "Mill", "Bungalow", "Opera"):
+        assert run.outcomes() == {f"show {name}": 1}
+        run.play(f"show {name}")
+    assert (run.to_act, seat_facts(run)["tracks"]) == (None, [1, 0, 0])
 
 
 def test_ruling_93_65_a_payment_is_named_card_by_card():
@@ -187,8 +214,11 @@ def test_ruling_94_advance_any_is_one_track_and_steps_past_the_end_are_lost():
 
 def test_ruling_58_one_possibility_is_no_question_but_may_is():
     table = spot(hands={0: ["Mill"]})
-    assert act(table, "tuck 1").to_act is None
-    assert table.shown == ["tuck Mill"]
+    run = act(table, "tuck 1")
+    assert run.outcomes() == {"show Mill": 1}  # 69: all see it
+    assert (seat_facts(run)["hand"], seat_facts(run)["places"][0]["tucked"]) == (["Mill"], [])
+    run.play("show Mill")
+    assert (run.to_act, seat_facts(run)["places"][0]["tucked"]) == (None, ["Mill"])
     give(table, 0, "Kiosk")
     run = act(table, "may tuck 2")
     assert set(run.moves()) == {"tuck Kiosk", "refuse"}
@@ -196,6 +226,17 @@ def test_ruling_58_one_possibility_is_no_question_but_may_is():
     assert run.to_act is None
     assert seat_facts(run)["places"][0]["tucked"] == ["Kiosk", "Mill"]
     assert act(table, "may tuck 1").to_act is None  # nothing to do
+    give(table, 0, "Zoo")
+    table.players[0].known = {"Zoo"}
+    assert act(table, "tuck 1").to_act is None
+    assert seat_facts(run)["places"][0]["tucked"] == ["Kiosk", "Mill", "Zoo"]
+
+
+def test_the_last_card_of_a_longer_tuck_is_shown():
+    run = play(act(spot(hands={0: ["Mill", "Kiosk"]}), "tuck 3"), "tuck Mill")
+    assert run.outcomes() == {"show Kiosk": 1}
+    run.play("show Kiosk")
+    assert (run.to_act, seat_facts(run)["places"][0]["tucked"]) == (None, ["Kiosk", "Mill"])
 
 
 def test_each_repetition_is_a_choice_and_to_refuse_ends_the_part():
@@ -229,7 +270,7 @@ def test_ruling_85_55_a_bonus_action_is_always_asked_and_grants_no_other():
     assert {"refuse", "discard City Hall", "draw deck"} <= set(run.moves())
     assert not verbs(run) & {"visit", "stop"}
     run.play("discard City Hall")
-    # Its two bonus actions are passed over; the rest, draw 1, is done.
+    # Its bonus action is passed over; the rest, draw 1, is done.
     assert set(run.moves()) == {"draw Mill", "draw Kiosk", "draw Pier 39", "draw deck"}
     run.play("draw Mill")
     run.play("row Corner Deli")
@@ -252,11 +293,12 @@ def keep_nothing(table):
     table.discards, table.round_ends = [], set()
 
 
-def test_ruling_85_bonus_actions_of_a_discarded_card_are_granted_by_a_basic_action():
-    run = play(turn(spot(hands={0: ["City Hall", "Mill"]})), "discard City Hall", "refuse")
-    assert "refuse" in run.moves()  # the second one
+def test_ruling_85_the_bonus_action_of_a_discarded_card_is_granted_by_a_basic_action():
+    run = play(turn(spot(hands={0: ["City Hall", "Mill"]})), "discard City Hall")
+    assert "refuse" in run.moves()
     run.play("discard Mill")
-    assert "deal 0 Opera" not in run.outcomes()  # Mill cannot discard; draw 1 of City Hall: the deck only
+    # Mill cannot discard; draw 1 of City Hall: the deck only.
+    assert set(run.outcomes()) == {f"deal 0 {name}" for name in SMALL.names(1) if name != "Mill"}
 
 
 def test_ruling_86_discard_for_is_all_or_nothing():
@@ -264,8 +306,10 @@ def test_ruling_86_discard_for_is_all_or_nothing():
     assert act(table, "discard 2 for advance 1 profit").to_act is None
     assert table.players[0].tracks["profit"] == 0
     give(table, 0, "Kiosk")
-    run = act(table, "discard 2 for advance 1 profit")
-    assert (run.to_act, table.players[0].tracks["profit"], table.discards) == (None, 1, ["Kiosk", "Mill"])
+    run = play(act(table, "discard 2 for advance 1 profit"), "show Mill")
+    assert (table.players[0].tracks["profit"], table.discards) == (0, ["Mill"])
+    run.play("show Kiosk")
+    assert (run.to_act, table.players[0].tracks["profit"], table.discards) == (None, 1, ["Mill", "Kiosk"])
 
 
 def test_ruling_86_a_discard_is_refused_before_its_first_card_only():
@@ -276,7 +320,9 @@ def test_ruling_86_a_discard_is_refused_before_its_first_card_only():
     assert set(run.moves()) == {"discard Kiosk", "discard Row House"}
     table = spot(hands={0: ["Mill", "Kiosk"]})
     run = play(act(table, "may discard 2 for advance 1 profit"), "discard Kiosk")
-    assert (run.to_act, table.shown, table.players[0].tracks["profit"]) == (None, ["discard Mill", "advance profit"], 1)
+    assert run.outcomes() == {"show Mill": 1}  # the rest of the hand
+    run.play("show Mill")
+    assert (run.to_act, table.discards, table.players[0].tracks["profit"]) == (None, ["Kiosk", "Mill"], 1)
 
 
 def test_ruling_95_79_who_can_decline():
@@ -297,15 +343,11 @@ def test_ruling_78_each_opponent_declines_clockwise():
     assert [player.tracks["profit"] for player in table.players] == [2, 4, 7, 3]
 
 
-def test_a_may_for_each_is_asked_one_by_one_and_to_refuse_ends_it():
-    table = spot(players=3)
-    tracks(table, "profit", 21, 4, 2)
-    run = act(table, "may advance 2 each; may each opponent declines 1 profit")
-    assert set(run.moves()) == {"advance prestige", "refuse"}  # profit is finished
-    play(run, "advance prestige", "refuse")
-    assert seat_facts(run)["tracks"] == [21, 2, 0]
-    assert set(run.moves()) == {"decline 1 profit", "refuse"}
-    assert set(play(run, "decline 1 profit").moves()) == {"decline 2 profit", "refuse"}
+def test_advance_each_passes_over_a_finished_track():
+    table = spot()
+    tracks(table, "profit", 21, 0)
+    run = act(table, "advance 2 each")
+    assert (run.to_act, seat_facts(run)["tracks"]) == (None, [21, 2, 2])
 
 
 # ---------------------------------------------------------------- basic actions and visits

@@ -120,7 +120,7 @@ def test_a_bonus_for_a_type_fits_that_type_only():
     # Jersey City: build residential; may claim 1; draw 1 next.
     for name, fits in (("Row House", True), ("Pocket Park", False)):
         table = spot(cities={0: "Jersey City"}, hands={0: [name, "Zoo", "Opera"]}, row=ROW)
-        run = play(turn(table), f"build {name} left")
+        run = play(turn(table), f"build {name} left", "show Zoo", "show Opera")
         assert run.to_act == ("chance" if fits else None)
         assert seat_facts(run)["bonus_used"] == fits
     # Fresno: build park; types >= 1; cost -4.

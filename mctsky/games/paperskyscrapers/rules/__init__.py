@@ -1,5 +1,5 @@
 """Paper Skyscrapers, the rules by the numbers of our rulings."""
 
-from mctsky.games.paperskyscrapers.rules import generate, turns
+from mctsky.games.paperskyscrapers.rules import estimate, generate, turns
 
-__all__ = ["generate", "turns"]
+__all__ = ["estimate", "generate", "turns"]
