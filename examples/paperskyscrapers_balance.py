@@ -104,7 +104,7 @@ def main(paths: list[str]) -> None:
             players = len(record.seating)
             tallies.setdefault(players, Tally(players)).add(record)
     for _, tally in sorted(tallies.items()):
-        print("\n".join(tally.lines()))
+        sys.stdout.write("\n".join(tally.lines()) + "\n")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ if __name__ == "__main__":
 
 from contract.histories import concealed, finish, options_here, random_history, reachable_states, record, walk, world_of
 from contract.invariants import check_state
-from contract.subjects import cover, small_variants, specs, longest
+from contract.subjects import cover, longest, small_variants, specs
 from mctsky.core.position import Game, Position
 from mctsky.errors import IllegalMoveError, MctskyError
 
