@@ -115,7 +115,7 @@ def count_level(state: State, level: int) -> int:
 
 @kernel
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
-    """R22: return the seat so many places clockwise."""
+    """R22, R52: return the seat so many places clockwise."""
     return (seat + steps) % game.n_seats
 
 
@@ -124,7 +124,7 @@ def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
 
 @kernel
 def deal_row(game: PaperSkyscrapers, state: State) -> bool:
-    """Deal the next card of the row; say whether there is one to deal."""
+    """R61, R89: deal the next card of the row; say whether there is one to deal."""
     if count(state.row) < ROW and can_draw(state, False):
         begin_draw(state, TO_ROW, False)
         return True
@@ -251,7 +251,7 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
-    """R20, R21: go through a turn: its start, its actions, its end."""
+    """R20, R21, R57: go through a turn: its start, its actions, its end."""
     stage = int(state.stage)
     if stage == START:
         state.actions = state.level
@@ -273,7 +273,7 @@ def take_turn(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel
 def begin_scoring(game: PaperSkyscrapers, state: State) -> None:
-    """R43-R45, R77: give the awards, and settle in which order the seats score."""
+    """R43, R44, R45, R77: give the awards, and settle in which order the seats score."""
     for award in range(int(game.tables.n_awards)):
         best, winner = -1, 0
         for seat in range(game.n_seats):
@@ -305,7 +305,7 @@ def next_chip(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
 
 @kernel
 def score(game: PaperSkyscrapers, state: State) -> bool:
-    """R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
+    """R3, R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
     if int(state.dealt) == game.n_seats:
         state.stage = OVER
         state.phase = GAME_OVER
@@ -429,7 +429,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     elif move >= DRAW_ROW:
         draw_from_row(state, seat, move - DRAW_ROW)
     elif move >= DISCARD:
-        discard_card(state, seat, move - DISCARD)  # R59
+        discard_card(state, seat, move - DISCARD)  # R18, R59
         push(state, move - DISCARD)
         state.events = int(state.events) | 1 << ON_DISCARD
     elif move >= TUCK:
@@ -449,7 +449,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
 
 @kernel
 def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
-    """R14, R68: move the mayor and begin the action of the card; a city card has none."""
+    """R14, R17, R68: move the mayor and begin the action of the card; a city card has none."""
     state.mayor[seat] = place
     state.events = int(state.events) | 1 << ON_VISIT
     card = int(state.top[seat, place]) - 1
