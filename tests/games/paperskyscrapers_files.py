@@ -4,6 +4,7 @@ import tempfile
 from functools import cache
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import mctsky
 from mctsky.core.position import Game
@@ -81,3 +82,115 @@ def _load(players: int, text: str, compensation: int) -> Game:
 def box(players: int = 2, compensation: int = 0, **contents: object) -> Game:
     """Return the game with a card file of `file_text`."""
     return _load(players, file_text(**contents), compensation)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- random files
+
+TRACKS = ("profit", "prestige", "population")
+LANDMARKS = ("arch", "bridge", "clock", "statue")
+QUANTITIES = (
+    *TYPES, "types", "fewest", "most", *LANDMARKS, "landmarks", "sites", "tallest", "towers", "buildings", "width", "tucked",
+    *TRACKS, "tracks", "lowest", "highest", "hand", "score", "claims", "level",
+)  # fmt: skip
+PLAIN_TRIGGERS = (
+    "build", "sprawl", "build over", "tuck", "discard", "visit", "advance", "hop", "line", "claim", "draw row", "draw deck",
+    "declare", "steal", "turn start", "turn end", "round end",
+)  # fmt: skip
+MAX_PARTS, MAX_STEPS = 6, 12
+
+
+def random_simple_part(random: Random, bonus: bool) -> tuple[str, int]:
+    """Return a part that can stand after `for`, and what its numbers count."""
+    n = random.choice((1, 1, 1, 2, 2, 3, 4))
+    track = random.choice(TRACKS)
+    parts = {
+        f"draw {n}{random.choice(('', ' row', ' deck', ' next'))}": n,
+        f"tuck {n}": n,
+        f"advance {n} {random.choice((*TRACKS, 'any'))}": n,
+        f"advance {(n + 1) // 2} each": 3 * ((n + 1) // 2),
+        f"opponent declines {n} {random.choice((*TRACKS, 'any'))}": n,
+        f"each opponent declines {n} {track}": n,
+        f"build {n}{random.choice(('', ' free', f' discount {random.randint(1, 4)}'))}": n,
+        f"claim {n}": n,
+        "steal top card": 1,
+        "steal hand card": 1,
+    }
+    if bonus:
+        parts["bonus action"] = 1
+    return random.choice(sorted(parts.items()))
+
+
+def random_part(random: Random, bonus: bool) -> tuple[list[str], int]:
+    """Return a part, as a list with the parts after its `for`, and what its numbers count."""
+    if random.random() < 0.7:
+        text, n = random_simple_part(random, bonus)
+        choice = not text.startswith("each") and not text.endswith("each") and text != "bonus action"
+        return ["may " + text if choice and random.random() < 0.4 else text], n
+    count = random.choice((1, 1, 2, 3))
+    head, total = random.choice(((f"discard {count} for", count), ("declare for", 1)))
+    benefit: list[str] = []
+    for _ in range(random.choice((1, 1, 2, 3))):
+        text, n = random_simple_part(random, bonus and "bonus action" not in benefit)
+        benefit.append(text)
+        total += n
+    may = "may " if random.random() < 0.4 else ""
+    return [f"{may}{head} {benefit[0]}", *benefit[1:]], total
+
+
+def random_action(random: Random, bonus: bool = True) -> str:
+    """Return an action within the bounds of the language."""
+    parts: list[str] = []
+    n_parts = n_steps = 0
+    for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4))):
+        part, n = random_part(random, bonus and not any("bonus action" in other for other in parts))
+        size = len(part) + (" for " in part[0])
+        if n_parts + size <= MAX_PARTS and n_steps + n <= MAX_STEPS:
+            parts.append(" and ".join(part))
+            n_parts, n_steps = n_parts + size, n_steps + n
+    return "; ".join(parts) or "none"
+
+
+def random_condition(random: Random) -> str:
+    """Return a condition that is met now and then."""
+    comparisons = []
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        names = " + ".join(random.choice(QUANTITIES) for _ in range(random.choice((1, 1, 2, 3))))
+        sign, bound = random.choice(((">=", random.randint(0, 6)), (">=", random.randint(0, 3)), ("<=", random.randint(0, 20))))
+        comparisons.append(f"{names} {sign if random.random() < 0.9 else '='} {bound}")
+    return " and ".join(comparisons)
+
+
+def random_city(random: Random, number: int) -> str:
+    typed = [f"{word} {kind}" for word in ("build", "visit") for kind in TYPES]
+    trigger = random.choice((*PLAIN_TRIGGERS, *random.sample(typed, 2)))
+    condition = random_condition(random) if random.random() < 0.4 else "-"
+    builds = trigger.startswith(("build", "sprawl"))
+    effect = f"cost -{random.randint(1, 4)}" if builds and random.random() < 0.5 else random_action(random, bonus=False)
+    return f"city | City {number} | {trigger} | {condition} | {effect}"
+
+
+def random_building(random: Random, name: str, level: int) -> str:
+    kind, landmark = random.choice(TYPES), random.choice(("-", "-", *LANDMARKS))
+    cost = random.choice((0, 0, 1, 1, 2, 3, random.randint(0, 9)))
+    income = " ".join(str(random.choice((0, 0, 1, 2, random.randint(0, 9)))) for _ in TRACKS)
+    return f"building | {name} | {level} | {kind} | {cost} | {income} | {landmark} | {random_action(random)}"
+
+
+def random_file(random: Random) -> str:
+    """Return a valid card file: short decks for the most part, and any actions, conditions and bonuses."""
+    cycle = random.sample(TYPES, len(TYPES))
+    lines = [f"discount | {kind} | {by}" for kind, by in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
+    n_achievements = random.randint(1, 12)
+    lines += [f"chips | {' '.join(str(random.randint(1, 9)) for _ in range(n_achievements))}"]
+    lines += [f"start scores | {n} | {' '.join(str(random.randint(0, 4)) for _ in range(n))}" for n in (2, 3, 4)]
+    lines += [f"aid | number {number}" for number in range(4)]
+    lines += [f"round end | {level}" for level in range(1, 5)]
+    for number in range(random.randint(0, 4)):
+        lines.append(f"award | Award {number} | {random.choice(QUANTITIES)} | {random.randint(1, 9)}")
+    for number in range(n_achievements):
+        lines.append(f"achievement | Goal {number} | {random.randint(1, 4)} | {random_condition(random)}")
+    lines += [random_city(random, number) for number in range(random.randint(8, 32))]
+    for level in range(1, 5):
+        for number in range(random.choice((1, 3, 5, 6, 8, 10, 14))):
+            lines.append(random_building(random, f"House {level}{LETTERS[number]}", level))
+    return "\n".join([*lines, ""])
