@@ -114,6 +114,14 @@ def test_the_triggers_turn_start_and_turn_end():
     assert start.play("refuse").can("stop") == {"stop"}
 
 
+def test_the_trigger_declare_works_without_a_card_to_turn_up():
+    """The deck has only its round end, and nothing is left to take its place."""
+    game = box(2, bonuses=(f"declare | - | {GAIN}",), Oracle="4 civic: declare for advance 1 profit; advance 1 prestige")
+    contents = {"level": 4, "cities": ("HOME ! | Oracle",), "deck": "", "row": "", "actions": 2}
+    done = spot(game, **contents).play("visit Oracle", "declare civic", "round end")
+    assert (done.tracks(), done.hand(), done.actions) == ([0, 1, 1], "", 1)
+
+
 def test_the_trigger_round_end_works_between_turns():
     game = box(2, bonuses=(f"round end | level >= 2 | {GAIN}", f"round end | level >= 3 | {GAIN}"))
     dealt = spot(game, ended=True, actions=1).play("stop").luck()

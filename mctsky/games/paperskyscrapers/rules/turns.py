@@ -540,8 +540,9 @@ def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
         if can_draw(state, int(state.from_next) != 0):
             begin_draw(state, int(state.goal), int(state.from_next) != 0)
             return True
-        if int(state.goal) == TURNED_UP:
+        if int(state.goal) == TURNED_UP:  # a type was declared, though no card is left to turn up
             end_declaring(game, state, False)
+            state.events = int(state.events) | 1 << ON_DECLARE
     elif move >= DRAWN:
         receive(game, state, move - DRAWN)
     elif move >= DEALT_CITY:
