@@ -28,7 +28,7 @@ def deck_word(state: State, level: int) -> Bitboard:
 
 @kernel
 def find_deck(state: State, from_next: bool) -> int:
-    """R36, R38, R83: return the deck that the next building comes from, as a level from 0, or -1."""
+    """R36, R38, R64, R83: return the deck that the next building comes from, as a level from 0, or -1."""
     level = int(state.level) - 1
     if from_next and level < LAST_LEVEL:
         level += 1

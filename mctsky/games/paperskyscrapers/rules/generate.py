@@ -55,7 +55,7 @@ def to_act(game: PaperSkyscrapers, state: State) -> Seat:
 
 @kernel
 def list_mayor_moves(state: State, seat: Seat, first_code: int, out: MoveBuffer, n: int) -> int:
-    """R14, R68: write the top cards of a city on which its mayor does not stand."""
+    """R14, R15, R16, R68, R98: write the top cards of a city on which its mayor does not stand."""
     for place in range(int(state.n_places[seat])):
         if place != int(state.mayor[seat]) and can_stand(state, seat, place):
             out[n] = first_code + place

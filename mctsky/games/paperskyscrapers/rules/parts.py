@@ -98,7 +98,7 @@ def list_row(state: State, out: MoveBuffer, n: int) -> int:
 
 @kernel
 def list_claims(game: PaperSkyscrapers, state: State, seat: Seat, out: MoveBuffer, n: int) -> int:
-    """R40: write the achievements that a player can claim."""
+    """R40, R42: write the achievements that a player can claim."""
     for achievement in range(int(game.tables.n_achievements)):
         if can_claim(game, state, seat, achievement):
             out[n] = CLAIM + achievement
@@ -287,10 +287,10 @@ def run_discard(state: State, part: State, frame: int) -> bool:
 
 @kernel
 def run_part(game: PaperSkyscrapers, state: State) -> bool:
-    """R58, R84-R86: go on with the action under way; say whether somebody or chance has to decide."""
+    """R17, R58, R84, R85: go on with the action under way; say whether somebody or chance has to decide."""
     frame = int(state.depth) - 1
     if int(state.bonus) == frame + 1:
-        state.bonus = 0  # the bonus action that this action gave is done
+        state.bonus = 0  # R19: the bonus action that this action gave is done
     part = game.tables.programs[int(state.program[frame]), int(state.part[frame])]
     operation, may = int(part[0]), int(part[3]) != 0
     if operation == FINISH:

@@ -75,7 +75,7 @@ def hand_word(state: State, seat: Seat, word: int) -> Bitboard:
 
 @kernel
 def take_secretly(state: State, seat: Seat, card: Card) -> None:
-    """R82: put a card into a hand that only its owner has seen."""
+    """R39, R82: put a card into a hand that only its owner has seen."""
     add(state.secret[seat], card)
     pool = pool_of(state, card)
     state.n_secret[seat, pool] = int(state.n_secret[seat, pool]) + 1

@@ -18,7 +18,7 @@ def has_score(game: PaperSkyscrapers, state: State, seat: Seat, points: int) -> 
 
 @kernel
 def gain_points(game: PaperSkyscrapers, state: State, seat: Seat, points: int) -> None:
-    """R30: score point by point, each to the next space without an opponent."""
+    """R30, R31: score point by point, each to the next space without an opponent."""
     score = int(state.score[seat])
     for _ in range(points):
         score += 1
@@ -40,7 +40,7 @@ def is_taken(game: PaperSkyscrapers, state: State, seat: Seat, track: int, space
 
 @kernel
 def advance(game: PaperSkyscrapers, state: State, seat: Seat, track: int, steps: int) -> None:
-    """R24-R29, R73, R74: go forward on a track, score lines and the end; steps beyond the end are lost."""
+    """R24-R26, R28, R29, R73, R74, R94: go forward, score lines and the end; steps beyond the end are lost."""
     for _ in range(steps):
         before = int(state.tracks[seat, track])
         if before == TRACK_END:

@@ -117,7 +117,7 @@ def count_level(state: State, level: int) -> int:
 
 @kernel
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
-    """R22: return the seat so many places clockwise."""
+    """R22, R52: return the seat so many places clockwise."""
     return (seat + steps) % game.n_seats
 
 
@@ -126,7 +126,7 @@ def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
 
 @kernel
 def deal_row(game: PaperSkyscrapers, state: State) -> bool:
-    """Deal the next card of the row; say whether there is one to deal."""
+    """R61, R89: deal the next card of the row; say whether there is one to deal."""
     if count(state.row) < ROW and can_draw(state, False):
         begin_draw(state, TO_ROW, False)
         return True
@@ -258,7 +258,7 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
-    """R20, R21: go through a turn: its start, its actions, its end."""
+    """R20, R21, R57: go through a turn: its start, its actions, its end."""
     stage = int(state.stage)
     if stage == START:
         state.actions = state.level
@@ -280,7 +280,7 @@ def take_turn(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel
 def begin_scoring(game: PaperSkyscrapers, state: State) -> None:
-    """R43-R45, R77: give the awards, and settle in which order the seats score."""
+    """R43, R44, R45, R77: give the awards, and settle in which order the seats score."""
     for award in range(int(game.tables.n_awards)):
         best, winner = -1, 0
         for seat in range(game.n_seats):
@@ -312,7 +312,7 @@ def next_chip(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
 
 @kernel
 def score(game: PaperSkyscrapers, state: State) -> bool:
-    """R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
+    """R3, R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
     if int(state.dealt) == game.n_seats:
         state.stage = OVER
         state.phase = GAME_OVER
@@ -437,7 +437,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     elif move >= DRAW_ROW:
         draw_from_row(state, seat, move - DRAW_ROW)
     elif move >= DISCARD:
-        discard_card(state, seat, move - DISCARD)  # R59
+        discard_card(state, seat, move - DISCARD)  # R18, R59
         push(state, move - DISCARD)
         state.events = int(state.events) | 1 << ON_DISCARD
     elif move >= TUCK:
@@ -457,7 +457,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
 
 @kernel
 def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
-    """R14, R68: move the mayor and begin the action of the card; a city card has none."""
+    """R14, R17, R68: move the mayor and begin the action of the card; a city card has none."""
     state.mayor[seat] = place
     state.events = int(state.events) | 1 << ON_VISIT
     card = int(state.top[seat, place]) - 1
@@ -562,8 +562,9 @@ def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
         if can_draw(state, int(state.from_next) != 0):
             begin_draw(state, int(state.goal), int(state.from_next) != 0)
             return True
-        if int(state.goal) == TURNED_UP:
+        if int(state.goal) == TURNED_UP:  # a type was declared, though no card is left to turn up
             end_declaring(game, state, False)
+            state.events = int(state.events) | 1 << ON_DECLARE
     elif move >= DRAWN:
         receive(game, state, move - DRAWN)
     elif move >= DEALT_CITY:
