@@ -110,7 +110,9 @@ def worlds() -> "contests.Contest":
     """
     places = {"at the start": mctsky.load(NAME).start(1), f"after {MIDDLE} moves": middle()}
     sides = {place: world_share(position) for place, position in places.items()}
-    ratios = [contests.Ratio(f"paperskyscrapers worlds, percent of an iteration, {p}", (p,), (), 5, at_most=True) for p in sides]
+    ratios = [
+        contests.Ratio(f"paperskyscrapers worlds, percent of an iteration, {p}", (p,), (), 5, at_most=True) for p in sides
+    ]
     return contests.Contest("paperskyscrapers-worlds", "percent", sides, ratios)
 
 
