@@ -19,7 +19,7 @@
 enum { PLAYERS = 4, MAX_LEVEL = 4, MAX_CARDS = 128, MAX_CITIES = 32, MAX_ACHIEVEMENTS = 12, MAX_AWARDS = 4, MAX_CHIP = 9 };
 enum { MAX_PLACES = 16, ROW = 3, LOWEST_CARDS = 5, MAX_LAPS = 100, HAND_AT_START = 2, MAX_SHUFFLES = 7, MAX_DEPTH = 3, MAX_PARTS = 6 };
 enum { N_TYPES = 5, N_LANDMARKS = 4, N_TRACKS = 3, LAST_SPACE = 20, TRACK_END, LINE_EVERY = 5, FREE = 100, TOWER = 3 };
-enum { CHANCE = -1, NOBODY = -2 };
+enum { CHANCE = -1, NOBODY = -2, NOTHING = -1, FIRST_TRACK_SLOT = 2, FIRST_CLAIM_SLOT = FIRST_TRACK_SLOT + N_TRACKS };
 enum { FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, DEAL, BONUSES, NEW_ROW, SCORING, GONE };
 enum { SET_UP, DRAW, STOLEN, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER };
 enum { TO_HAND, TO_ROW, TURNED_UP };
@@ -66,7 +66,7 @@ typedef struct {
     uint64_t hand[2];
     uint32_t built; /* places with a built card, as bits */
     int16_t score;
-    uint16_t claims, claimable, stale; /* achievements; what is stale may have become claimable, or not be so any more */
+    uint16_t claims; /* achievements, as bits */
     int8_t icons[N_TYPES + N_LANDMARKS], n_hand, n_tucked, tracks[N_TRACKS], lines[N_TRACKS];
     int8_t offers[2], city, city_place, n_places, mayor; /* cities: 1 + number */
 } Player;
@@ -86,11 +86,6 @@ typedef struct {
 
 static Tables T;
 static int n_seats = 2;
-
-/* Made of the tables: the cards that cost no more than a number, and the achievements that ask for something. */
-enum { MOST_COST = 127 };
-static uint64_t cards_up_to[MOST_COST + 1][2];
-static uint16_t about_city, about_tracks, about_the_rest;
 
 static inline int popcount(uint64_t x) { return __builtin_popcountll(x); }
 static inline int lowest(uint64_t x) { return __builtin_ctzll(x); }
@@ -188,7 +183,6 @@ static inline void advance(State *s, int seat, int track, int steps) {
             s->finished = (int8_t)(s->finished | 1 << track);
             gain_points(s, seat, 1);
         }
-        p->stale |= about_tracks;
     }
 }
 
@@ -201,7 +195,6 @@ static inline void decline(State *s, int seat, int track, int steps) {
             space--;
     }
     p->tracks[track] = (int8_t)space;
-    p->stale |= about_tracks;
 }
 
 /* ------------------------------------------------------------------ cities */
@@ -215,7 +208,6 @@ static inline void change_icons(Player *p, int place, int card, int change) {
     p->icons[kind] = (int8_t)(p->icons[kind] + change);
     if (landmark)
         p->icons[N_TYPES + landmark - 1] = (int8_t)(p->icons[N_TYPES + landmark - 1] + change);
-    p->stale |= about_city;
 }
 
 static inline void shift_places(Player *p, int by) {
@@ -358,15 +350,8 @@ static inline bool holds(const State *s, const Player *p, int condition) {
     return true;
 }
 
-/* The achievements that a player can claim, as bits: only those are looked at about which something has changed. */
-static inline uint32_t claimable(const State *s, Player *p) {
-    uint32_t todo = (p->stale | about_the_rest) & ~(uint32_t)p->claims;
-    uint32_t found = p->claimable & ~todo;
-    p->stale = 0;
-    for (; todo; todo &= todo - 1)
-        found |= (uint32_t)holds(s, p, lowest(todo)) << lowest(todo);
-    p->claimable = (uint16_t)found;
-    return found & ~(uint32_t)p->claims;
+static inline bool can_claim(const State *s, const Player *p, int achievement) {
+    return !(p->claims >> achievement & 1) && holds(s, p, achievement);
 }
 
 static inline bool city_works(const State *s, const Player *p, int trigger, int kind) {
@@ -384,99 +369,34 @@ static inline int reduction_of(const State *s, const Player *p) {
     return city_works(s, p, T.trigger[city], T.trigger_type[city]) ? reduction : 0;
 }
 
-/* Sites are bits: 0 is to the left of the city, 1 + p is place p, 1 + n_places is to the right. A full city has no ends. */
-static inline uint32_t all_sites(const Player *p) {
-    return p->n_places < MAX_PLACES ? (UINT32_C(1) << (p->n_places + 2)) - 1 : (UINT32_C(1) << (MAX_PLACES + 1)) - 2;
+/* Sites as places of the rows: byte 1 is to the left of the city, the byte after the last place to the right of it. */
+static inline int byte_of(const Player *p, int site) { return site == LEFT ? 1 : PLACE + (site == RIGHT ? p->n_places : site); }
+
+static inline bool fits(const Player *p, int card, int site) {
+    int city = p->city - 1, kind = T.trigger_type[city];
+    if (T.trigger[city] == ON_BUILD)
+        return !kind || kind == T.type[card] + 1;
+    return (T.trigger[city] == ON_SPRAWL) == (site >= LEFT || is_gap(p, site));
 }
 
-static inline int site_bit(const Player *p, int site) { return site == LEFT ? 0 : site == RIGHT ? p->n_places + 1 : site + 1; }
-
-/* The n-th site of a set in the order of moves: places, left, right. */
-static inline int nth_site(const Player *p, uint32_t sites, int n) {
-    uint32_t places = sites & ((UINT32_C(2) << p->n_places) - 2);
-    int n_places = popcount(places);
-    return n < n_places ? nth(places, n) - 1 : n == n_places && (sites & 1) ? LEFT : RIGHT;
+static inline int cost_of(const State *s, const Player *p, int card, int site, int discount) {
+    const uint8_t *beneath = &p->rows[T.cheaper_by[T.type[card]]][byte_of(p, site)];
+    int cost = T.cost[card] - discount - beneath[-1] - beneath[0] - beneath[1], reduction = reduction_of(s, p);
+    if (reduction && fits(p, card, site))
+        cost -= reduction;
+    return max(0, cost);
 }
 
-static inline uint64_t load(const uint8_t *bytes) {
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return word;
-}
-
-/* The sites that have so many icons of a type (at least one) around and beneath them, eight at a time. */
-static inline uint32_t sites_with(const Player *p, int kind, int icons) {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint32_t found = 0;
-    for (int first = 0; first < p->n_places + 2; first += 8) {
-        const uint8_t *bytes = &p->rows[kind][first];
-        uint64_t around = load(bytes) + load(bytes + 1) + load(bytes + 2);
-        uint64_t enough = (around + (uint64_t)(128 - icons) * ones) >> 7 & ones;
-        found |= (uint32_t)(enough * UINT64_C(0x0102040810204080) >> 56) << first;
-    }
-    return found;
-}
-
-static inline int icons_at(const Player *p, int kind, int site) {
-    const uint8_t *bytes = &p->rows[kind][site_bit(p, site)];
-    return bytes[0] + bytes[1] + bytes[2];
-}
-
-/* The sites where the owner's city makes a card cheaper. */
-static inline uint32_t fitting_sites(const Player *p, int card) {
-    int city = p->city - 1, trigger = T.trigger[city], kind = T.trigger_type[city];
-    if (trigger == ON_BUILD)
-        return !kind || kind == T.type[card] + 1 ? all_sites(p) : 0;
-    return all_sites(p) & (trigger == ON_SPRAWL ? ~(standing(p) << 1) : standing(p) << 1);
-}
-
-/* The sites for which `money` cards are enough to build a card, by a discount and by the reduction of the city. */
-static inline uint32_t sites_for(const Player *p, int card, int money, int reduction) {
-    int need = T.cost[card] - money, kind = T.cheaper_by[T.type[card]];
-    if (need <= 0)
-        return all_sites(p);
-    uint32_t sites = sites_with(p, kind, need);
-    if (reduction)
-        sites |= (need <= reduction ? all_sites(p) : sites_with(p, kind, need - reduction)) & fitting_sites(p, card);
-    return sites & all_sites(p);
-}
-
-/* Builds that a hand can pay for: cards that can stand anywhere are only counted. */
-typedef struct {
-    uint64_t cheap[2], dear[2];
-    int money, reduction, n_sites, n_dear, n;
-} Builds;
-
-static inline Builds find_builds(const State *s, const Player *p, int discount) {
-    Builds b;
-    b.money = p->n_hand - 1 + discount;
-    b.reduction = reduction_of(s, p);
-    b.n_sites = popcount(all_sites(p));
-    b.n_dear = 0;
-    const uint64_t *affordable = cards_up_to[max(0, min(b.money, MOST_COST))];
-    for (int word = 0; word < 2; word++) {
-        b.cheap[word] = p->hand[word] & affordable[word];
-        b.dear[word] = p->hand[word] & ~affordable[word];
-        for (uint64_t cards = b.dear[word]; cards; cards &= cards - 1)
-            b.n_dear += popcount(sites_for(p, 64 * word + lowest(cards), b.money, b.reduction));
-    }
-    b.n = b.n_dear + b.n_sites * count(b.cheap);
-    return b;
-}
-
-static inline int nth_build(const Player *p, const Builds *b, int n) {
-    if (!b->n_dear) {
-        int which = n / b->n_sites;
-        return BUILD + N_SITES * nth_card(b->cheap, which) + nth_site(p, all_sites(p), n - which * b->n_sites);
-    }
-    for (int word = 0;; word++)
-        for (uint64_t cards = p->hand[word]; cards; cards &= cards - 1) {
-            int card = 64 * word + lowest(cards);
-            uint32_t sites = sites_for(p, card, b->money, b->reduction);
-            if (n < popcount(sites))
-                return BUILD + N_SITES * card + nth_site(p, sites, n);
-            n -= popcount(sites);
-        }
+static inline int list_builds(const State *s, const Player *p, int discount, int *out) {
+    int n = 0, n_sites = p->n_places + (p->n_places < MAX_PLACES ? 2 : 0);
+    for (int word = 0; word < 2; word++)
+        for (uint64_t cards = p->hand[word]; cards; cards &= cards - 1)
+            for (int index = 0; index < n_sites; index++) {
+                int card = 64 * word + lowest(cards), site = index < p->n_places ? index : LEFT + index - p->n_places;
+                out[n] = BUILD + N_SITES * card + site;
+                n += cost_of(s, p, card, site, discount) < p->n_hand;
+            }
+    return n;
 }
 
 static inline void settle(State *s) {
@@ -500,16 +420,13 @@ static inline void settle(State *s) {
 
 static inline void announce(State *s, int build, int discount) {
     Player *p = &s->players[s->runner];
-    int card = build / N_SITES, site = build % N_SITES, reduction = reduction_of(s, p);
-    int cost = T.cost[card] - discount - icons_at(p, T.cheaper_by[T.type[card]], site);
-    if (reduction && fitting_sites(p, card) >> site_bit(p, site) & 1) {
-        cost -= reduction;
+    int card = build / N_SITES, site = build % N_SITES;
+    s->to_pay = (int8_t)cost_of(s, p, card, site, discount);
+    if (reduction_of(s, p) && fits(p, card, site))
         s->used = 1;
-    }
     leave_hand(p, card);
     s->announced = (uint8_t)(card + 1);
     s->place = (int8_t)site;
-    s->to_pay = (int8_t)max(0, cost);
     settle(s);
 }
 
@@ -639,13 +556,17 @@ static inline uint32_t declining_tracks(const State *s, int argument) {
 }
 
 /* The options of a part that is no build and no draw, as bits, and the code of the first. */
-static inline uint64_t part_bits(State *s, const int8_t *part, int *code) {
-    Player *p = &s->players[s->runner];
+static inline uint64_t part_bits(const State *s, const int8_t *part, int *code) {
+    const Player *p = &s->players[s->runner];
     uint64_t found = 0;
     switch (part[0]) {
     case ADVANCE_STEPS: *code = ADVANCE; return open_tracks(p, part[2]);
     case OPPONENT_DECLINES: *code = DECLINE; return declining_tracks(s, part[2]);
-    case CLAIM_ACHIEVEMENTS: *code = CLAIM; return claimable(s, p);
+    case CLAIM_ACHIEVEMENTS:
+        *code = CLAIM;
+        for (int achievement = 0; achievement < T.n_achievements; achievement++)
+            found |= (uint64_t)can_claim(s, p, achievement) << achievement;
+        return found;
     case DECLARE_FOR: *code = DECLARE; return can_draw(s, false) ? (1 << N_TYPES) - 1 : 0;
     case STEAL_HAND_CARD:
         *code = STEAL_HAND;
@@ -667,9 +588,9 @@ typedef struct {
     int code, card_code, n_bits, n;
 } Options;
 
-static inline Options find_options(State *s, const int8_t *part) {
+static inline Options find_options(const State *s, const int8_t *part) {
     static const uint64_t none[2];
-    Player *p = &s->players[s->runner];
+    const Player *p = &s->players[s->runner];
     Options o = {none, 0, DRAW_DECK, DRAW_ROW, 0, 0};
     if (part[0] == DRAW_CARDS) {
         o.bits = part[2] != FROM_ROW && can_draw(s, part[2] == FROM_NEXT);
@@ -852,10 +773,14 @@ static inline bool set_up(State *s) {
     return false;
 }
 
-static inline bool can_act(State *s) {
-    Player *p = &s->players[s->seat];
-    return p->n_hand > 0 || (s->row[0] | s->row[1]) || can_draw(s, false) || open_tracks(p, ANY_TRACK) ||
-           standing(p) & ~(UINT32_C(1) << p->mayor) || claimable(s, p);
+static inline bool can_act(const State *s) {
+    const Player *p = &s->players[s->seat];
+    if (p->n_hand > 0 || (s->row[0] | s->row[1]) || can_draw(s, false) || open_tracks(p, ANY_TRACK))
+        return true;
+    bool acts = standing(p) & ~(UINT32_C(1) << p->mayor);
+    for (int achievement = 0; achievement < T.n_achievements; achievement++)
+        acts |= can_claim(s, p, achievement);
+    return acts;
 }
 
 static void begin_scoring(State *s) {
@@ -1144,33 +1069,61 @@ static inline void play(State *s, int move) {
 
 /* ------------------------------------------------------------------ random moves */
 
-/* Draw one of the moves that are legal in the order of their codes; they are counted, not listed. */
-static inline int random_action(State *s, Rng *rng) {
-    Player *p = &s->players[s->runner];
-    bool is_turn = s->phase == ACTION;
-    Builds b = find_builds(s, p, 0);
-    uint64_t simple = UINT64_C(1) << (is_turn ? STOP : REFUSE) | (uint64_t)can_draw(s, false) << DRAW_DECK |
-                      (uint64_t)open_tracks(p, ANY_TRACK) << ADVANCE | (uint64_t)claimable(s, p) << CLAIM;
-    if (is_turn)
-        simple |= (uint64_t)(standing(p) & ~(UINT32_C(1) << p->mayor)) << VISIT;
-    int n_simple = popcount(simple), n_cards = p->n_hand, n_row = count(s->row);
-    int n = below(rng, n_simple + 2 * n_cards + n_row + b.n);
-    if (n < n_simple)
-        return nth(simple, n);
-    n -= n_simple;
-    if (n >= 2 * n_cards + n_row)
-        return nth_build(p, &b, n - 2 * n_cards - n_row);
-    if (n >= 2 * n_cards)
-        return DRAW_ROW + nth_card(s->row, n - 2 * n_cards);
-    return n < n_cards ? TUCK + nth_card(p->hand, n) : DISCARD + nth_card(p->hand, n - n_cards);
+/* The build of a slot, or NOTHING: a card has a slot for each place and for both ends of the city. */
+static inline int slot_to_build(const State *s, const Player *p, unsigned slot) {
+    unsigned n_sites = (unsigned)p->n_places + 2, which = slot / n_sites;
+    int site = (int)(slot - which * n_sites), card = nth_card(p->hand, (int)which);
+    if (site >= p->n_places) {
+        if (p->n_places == MAX_PLACES)
+            return NOTHING;
+        site += LEFT - p->n_places;
+    }
+    return cost_of(s, p, card, site, 0) < p->n_hand ? BUILD + N_SITES * card + site : NOTHING;
 }
 
-static inline int random_of_part(State *s, Rng *rng) {
+/* The move of one of the first slots, or NOTHING: stop, draw deck, tracks, claims, visits. */
+static inline int simple_slot(const State *s, const Player *p, int slot) {
+    if (slot == 0)
+        return s->phase == ACTION ? STOP : REFUSE;
+    if (slot == 1)
+        return can_draw(s, false) ? DRAW_DECK : NOTHING;
+    if (slot < FIRST_CLAIM_SLOT)
+        return p->tracks[slot - FIRST_TRACK_SLOT] < TRACK_END ? ADVANCE + slot - FIRST_TRACK_SLOT : NOTHING;
+    int achievement = slot - FIRST_CLAIM_SLOT;
+    if (achievement < T.n_achievements)
+        return can_claim(s, p, achievement) ? CLAIM + achievement : NOTHING;
+    int place = achievement - T.n_achievements;
+    return place != p->mayor && !is_gap(p, place) ? VISIT + place : NOTHING;
+}
+
+/* Draw an action by slots, one for each move that there might be, until its move is legal. */
+static inline int random_action(const State *s, Rng *rng) {
+    const Player *p = &s->players[s->runner];
+    int n_hand = p->n_hand, first_card = FIRST_CLAIM_SLOT + T.n_achievements + (s->phase == ACTION ? p->n_places : 0);
+    int first_row = first_card + 2 * n_hand, first_build = first_row + count(s->row);
+    int n_slots = first_build + n_hand * (p->n_places + 2), move = NOTHING;
+    while (move == NOTHING) {
+        int slot = below(rng, n_slots);
+        if (slot >= first_build)
+            move = slot_to_build(s, p, (unsigned)(slot - first_build));
+        else if (slot >= first_row)
+            move = DRAW_ROW + nth_card(s->row, slot - first_row);
+        else if (slot >= first_card + n_hand)
+            move = DISCARD + nth_card(p->hand, slot - first_card - n_hand);
+        else if (slot >= first_card)
+            move = TUCK + nth_card(p->hand, slot - first_card);
+        else
+            move = simple_slot(s, p, slot);
+    }
+    return move;
+}
+
+static inline int random_of_part(const State *s, Rng *rng) {
     const int8_t *part = part_of(s);
     if (part[0] == BUILD_CARDS) {
-        Builds b = find_builds(s, &s->players[s->runner], part[2]);
-        int n = below(rng, 1 + b.n);
-        return n ? nth_build(&s->players[s->runner], &b, n - 1) : REFUSE;
+        int moves[1 + N_SITES * MAX_CARDS];
+        moves[0] = REFUSE;
+        return moves[below(rng, 1 + list_builds(s, &s->players[s->runner], part[2], moves + 1))];
     }
     bool begun = s->left[s->depth - 1] < part[1];
     int refusals = part[3] && !(part[0] == DISCARD_FOR && begun);
@@ -1179,7 +1132,7 @@ static inline int random_of_part(State *s, Rng *rng) {
     return n < 0 ? REFUSE : nth_option(&o, n);
 }
 
-static inline int random_move(State *s, Rng *rng) {
+static inline int random_move(const State *s, Rng *rng) {
     uint32_t places;
     switch (s->phase) {
     case ACTION:
@@ -1229,24 +1182,9 @@ static void start_game(State *s) {
     memcpy(s->deck, T.buildings, sizeof s->deck);
     for (int level = 0; level < MAX_LEVEL; level++)
         s->n_deck[level] = (int8_t)popcount(s->deck[level >> 1] & of_level(level));
-    for (int seat = 0; seat < n_seats; seat++)
-        s->players[seat].stale = (uint16_t)((1 << T.n_achievements) - 1);
     s->round_ends = (1 << MAX_LEVEL) - 1;
     s->level = 1;
     ask_chance(s, SET_UP);
-}
-
-static void index_tables(void) {
-    for (int card = 0; card < MAX_CARDS; card++)
-        for (int cost = max(0, T.cost[card]); cost <= MOST_COST; cost++)
-            add(cards_up_to[cost], card);
-    for (int achievement = 0; achievement < T.n_achievements; achievement++)
-        for (int row = 0; row < MAX_COMPARISONS; row++)
-            for (int term = 0; term < T.conditions[achievement][row][0]; term++) {
-                int what = T.conditions[achievement][row][1 + term];
-                uint16_t *about = what <= Q_TUCKED ? &about_city : what <= Q_HIGHEST ? &about_tracks : &about_the_rest;
-                *about = (uint16_t)(*about | 1 << achievement);
-            }
 }
 
 /* Read the tables that cards.py made; say whether the file has their size. */
@@ -1256,8 +1194,6 @@ static bool read_tables(const char *path) {
         return false;
     bool whole = fread(&T, sizeof T, 1, file) == 1 && fgetc(file) == EOF;
     fclose(file);
-    if (whole)
-        index_tables();
     return whole;
 }
 
