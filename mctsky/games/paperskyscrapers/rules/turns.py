@@ -115,8 +115,9 @@ def count_level(state: State, level: int) -> int:
 
 @kernel
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
-    """R22: return the seat so many places clockwise."""
-    return (seat + steps) % game.n_seats
+    """R22: return the seat so many places clockwise, at most once around."""
+    following = seat + steps
+    return following if following < game.n_seats else following - game.n_seats
 
 
 # ---------------------------------------------------------------- stages
@@ -187,11 +188,11 @@ def begin_turn(state: State, seat: Seat) -> None:
 def can_act(game: PaperSkyscrapers, state: State) -> bool:
     """R58, R96: say whether the seat whose turn it is can do anything but stop."""
     seat = int(state.seat)
-    acts = int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False)
+    if int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False):
+        return True
+    acts = False
     for track in range(N_TRACKS):
         acts |= int(state.tracks[seat, track]) < TRACK_END
-    if acts:
-        return True
     for place in range(int(state.n_places[seat])):
         acts |= place != int(state.mayor[seat]) and can_stand(state, seat, place)
     for achievement in range(int(game.tables.n_achievements)):
