@@ -41,7 +41,7 @@ def card_of_hand(state: State, seat: Seat, n: int) -> int:
     return nth_card(hand_word(state, seat, 0), hand_word(state, seat, 1), n)
 
 
-@kernel
+@kernel(inline=True)
 def slot_to_build(game: PaperSkyscrapers, state: State, seat: Seat, slot: int) -> Move:
     """R5, R11, R56, R90: return the build of a slot, or NOTHING; a card has a slot for each place and for both ends."""
     n_places = int(state.n_places[seat])
@@ -56,7 +56,7 @@ def slot_to_build(game: PaperSkyscrapers, state: State, seat: Seat, slot: int) -
     return BUILD + N_SITES * card + site if affordable else NOTHING
 
 
-@kernel
+@kernel(inline=True)
 def simple_slot(game: PaperSkyscrapers, state: State, seat: Seat, slot: int) -> Move:
     """Return the move of one of the first slots, or NOTHING: stop, draw deck, tracks, claims, visits."""
     if slot < FIRST_TRACK_SLOT:
@@ -73,7 +73,7 @@ def simple_slot(game: PaperSkyscrapers, state: State, seat: Seat, slot: int) -> 
     return VISIT + place if place != int(state.mayor[seat]) and can_stand(state, seat, place) else NOTHING
 
 
-@kernel
+@kernel(inline=True)
 def random_action(game: PaperSkyscrapers, state: State, rng: Rng) -> Move:
     """R29, R55, R96: draw one of the actions of `list_actions`."""
     seat = int(state.runner)

@@ -113,7 +113,7 @@ def count_level(state: State, level: int) -> int:
     return n
 
 
-@kernel
+@kernel(inline=True)
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
     """R22: return the seat so many places clockwise, at most once around."""
     following = seat + steps
@@ -123,7 +123,7 @@ def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
 # ---------------------------------------------------------------- stages
 
 
-@kernel
+@kernel(inline=True)
 def deal_row(game: PaperSkyscrapers, state: State) -> bool:
     """Deal the next card of the row; say whether there is one to deal."""
     if count(state.row) < ROW and can_draw(state, False):
@@ -176,7 +176,7 @@ def set_up(game: PaperSkyscrapers, state: State) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def begin_turn(state: State, seat: Seat) -> None:
     """R21: let a seat begin its turn."""
     state.seat = seat
@@ -200,7 +200,7 @@ def can_act(game: PaperSkyscrapers, state: State) -> bool:
     return acts
 
 
-@kernel
+@kernel(inline=True)
 def end_turn(game: PaperSkyscrapers, state: State) -> None:
     """R35, R37, R54: go on to the next seat, to a new level, or to final scoring."""
     following = seat_after(game, int(state.seat), 1)
@@ -250,7 +250,7 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
     """R20, R21: go through a turn: its start, its actions, its end."""
     stage = int(state.stage)
@@ -347,7 +347,7 @@ def returns(game: PaperSkyscrapers, state: State, out: ValueBuffer) -> None:
 # ---------------------------------------------------------------- what goes on without a choice
 
 
-@kernel
+@kernel(inline=True)
 def push(state: State, program: int) -> None:
     """Begin the action of a card or the effect of a city."""
     frame = int(state.depth)
@@ -357,7 +357,7 @@ def push(state: State, program: int) -> None:
     state.depth = frame + 1
 
 
-@kernel
+@kernel(inline=True)
 def answer_events(game: PaperSkyscrapers, state: State) -> None:
     """R92: begin the effect of the active player's city if one of the events was its trigger."""
     events, kind, seat = int(state.events), int(state.event_type), int(state.seat)
@@ -372,7 +372,7 @@ def answer_events(game: PaperSkyscrapers, state: State) -> None:
         push(state, FIRST_CITY_PROGRAM + city)
 
 
-@kernel
+@kernel(inline=True)
 def move_displaced(state: State) -> bool:
     """R48, R58, R70: ask where a displaced mayor goes, or put it on the only top card; say whether to ask."""
     owner, n, only = int(state.displaced) - 1, 0, 0
@@ -419,7 +419,7 @@ def proceed(game: PaperSkyscrapers, state: State) -> None:
 # ---------------------------------------------------------------- moves
 
 
-@kernel
+@kernel(inline=True)
 def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out an action, basic or of the mayor; say whether chance follows."""
     seat = int(state.runner)
@@ -448,7 +448,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
     """R14, R68: move the mayor and begin the action of the card; a city card has none."""
     state.mayor[seat] = place
@@ -459,7 +459,7 @@ def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
         push(state, card)
 
 
-@kernel
+@kernel(inline=True)
 def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what the seat to act has chosen; say whether chance follows."""
     phase = int(state.phase)
@@ -495,7 +495,7 @@ def choose_city(game: PaperSkyscrapers, state: State, which: int) -> None:
     state.dealt = int(state.dealt) + 1
 
 
-@kernel
+@kernel(inline=True)
 def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
     """R60, R81, R89: put a drawn card where it belongs."""
     goal, seat = int(state.goal), int(state.runner)
@@ -516,7 +516,7 @@ def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
         state.refill = 1
 
 
-@kernel
+@kernel(inline=True)
 def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
     """R81: go on to the benefit of a declaration, or past it."""
     frame = int(state.depth) - 1
@@ -525,7 +525,7 @@ def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
     state.declared = 0
 
 
-@kernel
+@kernel(inline=True)
 def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what chance has decided; say whether chance follows."""
     if move >= CHIP_SHOWN:
