@@ -143,58 +143,59 @@ static inline void discard_hand(State *s, Player *p) {
 
 /* ------------------------------------------------------------------ points and tracks */
 
+static inline bool has_score(const State *s, int points) {
+    bool found = false;
+    for (int seat = 0; seat < PLAYERS; seat++)
+        found |= s->players[seat].score == points;
+    return found;
+}
+
 static inline void gain_points(State *s, int seat, int points) {
     int score = s->players[seat].score;
     while (points-- > 0) {
-        bool taken;
         score++;
-        do {
-            taken = false;
-            for (int other = 0; other < n_seats; other++)
-                taken |= (other != seat) & (s->players[other].score == score);
-            score += taken;
-        } while (taken);
+        while (has_score(s, score))
+            score++;
     }
     s->players[seat].score = (int16_t)score;
 }
 
-static inline bool is_taken(const State *s, int seat, int track, int space) {
-    bool taken = false;
-    for (int other = 0; other < n_seats; other++)
-        taken |= (other != seat) & (s->players[other].tracks[track] == space);
-    return taken & (space > 0) & (space <= LAST_SPACE);
+/* The spaces of a track where somebody stands, as bits; start and end are shared. */
+static inline uint64_t taken_spaces(const State *s, int track) {
+    uint64_t taken = 0;
+    for (int seat = 0; seat < PLAYERS; seat++)
+        taken |= UINT64_C(1) << s->players[seat].tracks[track];
+    return taken & ((UINT64_C(1) << (LAST_SPACE + 1)) - 2);
 }
+
+static inline uint64_t spaces_below(int space) { return (UINT64_C(1) << space) - 1; }
 
 static inline void advance(State *s, int seat, int track, int steps) {
     Player *p = &s->players[seat];
-    for (; steps > 0 && p->tracks[track] < TRACK_END; steps--) {
-        int before = p->tracks[track], space = before + 1;
-        while (is_taken(s, seat, track, space))
-            space++;
-        p->tracks[track] = (int8_t)space;
-        s->events |= (space > before + 1) << ON_HOP;
-        int lines = (space - 1) / LINE_EVERY;
-        if (lines > p->lines[track]) {
-            gain_points(s, seat, lines - p->lines[track]);
-            p->lines[track] = (int8_t)lines;
-            s->events |= 1 << ON_LINE;
-        }
-        if (space == TRACK_END && !(s->finished >> track & 1)) {
-            s->finished = (int8_t)(s->finished | 1 << track);
-            gain_points(s, seat, 1);
-        }
+    if (!steps || p->tracks[track] == TRACK_END)
+        return;
+    uint64_t taken = taken_spaces(s, track), ahead = ~spaces_below(p->tracks[track] + 1);
+    int space = min(nth((ahead & ~taken) | ~spaces_below(TRACK_END), steps - 1), TRACK_END), lines = (space - 1) / LINE_EVERY;
+    p->tracks[track] = (int8_t)space;
+    s->events |= ((taken & ahead & spaces_below(space)) != 0) << ON_HOP;
+    int points = 0;
+    if (lines > p->lines[track]) {
+        points = lines - p->lines[track];
+        p->lines[track] = (int8_t)lines;
+        s->events |= 1 << ON_LINE;
     }
+    if (space == TRACK_END && !(s->finished >> track & 1)) {
+        s->finished = (int8_t)(s->finished | 1 << track);
+        points++;
+    }
+    gain_points(s, seat, points);
 }
 
 static inline void decline(State *s, int seat, int track, int steps) {
     Player *p = &s->players[seat];
-    int space = p->tracks[track];
-    for (; steps > 0 && space > 0; steps--) {
-        space--;
-        while (is_taken(s, seat, track, space))
-            space--;
-    }
-    p->tracks[track] = (int8_t)space;
+    uint64_t free = spaces_below(p->tracks[track]) & ~taken_spaces(s, track);
+    int n_free = popcount(free);
+    p->tracks[track] = (int8_t)(steps < n_free ? nth(free, n_free - steps) : 0);
 }
 
 /* ------------------------------------------------------------------ cities */
