@@ -115,16 +115,17 @@ def count_level(state: State, level: int) -> int:
     return n
 
 
-@kernel
+@kernel(inline=True)
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
-    """R22, R52: return the seat so many places clockwise."""
-    return (seat + steps) % game.n_seats
+    """R22, R52: return the seat so many places clockwise, at most once around."""
+    following = seat + steps
+    return following if following < game.n_seats else following - game.n_seats
 
 
 # ---------------------------------------------------------------- stages
 
 
-@kernel
+@kernel(inline=True)
 def deal_row(game: PaperSkyscrapers, state: State) -> bool:
     """R61, R89: deal the next card of the row; say whether there is one to deal."""
     if count(state.row) < ROW and can_draw(state, False):
@@ -177,7 +178,7 @@ def set_up(game: PaperSkyscrapers, state: State) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def begin_turn(state: State, seat: Seat) -> None:
     """R21: let a seat begin its turn."""
     state.seat = seat
@@ -189,11 +190,11 @@ def begin_turn(state: State, seat: Seat) -> None:
 def can_act(game: PaperSkyscrapers, state: State) -> bool:
     """R58, R96: say whether the seat whose turn it is can do anything but stop."""
     seat = int(state.seat)
-    acts = int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False)
+    if int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False):
+        return True
+    acts = False
     for track in range(N_TRACKS):
         acts |= int(state.tracks[seat, track]) < TRACK_END
-    if acts:
-        return True
     for place in range(int(state.n_places[seat])):
         acts |= place != int(state.mayor[seat]) and can_stand(state, seat, place)
     for achievement in range(int(game.tables.n_achievements)):
@@ -201,7 +202,7 @@ def can_act(game: PaperSkyscrapers, state: State) -> bool:
     return acts
 
 
-@kernel
+@kernel(inline=True)
 def end_turn(game: PaperSkyscrapers, state: State) -> None:
     """R35, R37, R54: go on to the next seat, to a new level, or to final scoring."""
     following = seat_after(game, int(state.seat), 1)
@@ -256,7 +257,7 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
     """R20, R21, R57: go through a turn: its start, its actions, its end."""
     stage = int(state.stage)
@@ -353,7 +354,7 @@ def returns(game: PaperSkyscrapers, state: State, out: ValueBuffer) -> None:
 # ---------------------------------------------------------------- what goes on without a choice
 
 
-@kernel
+@kernel(inline=True)
 def push(state: State, program: int) -> None:
     """Begin the action of a card or the effect of a city."""
     frame = int(state.depth)
@@ -363,7 +364,7 @@ def push(state: State, program: int) -> None:
     state.depth = frame + 1
 
 
-@kernel
+@kernel(inline=True)
 def answer_events(game: PaperSkyscrapers, state: State) -> None:
     """R92: begin the effect of the active player's city if one of the events was its trigger."""
     events, kind, seat = int(state.events), int(state.event_type), int(state.seat)
@@ -378,7 +379,7 @@ def answer_events(game: PaperSkyscrapers, state: State) -> None:
         push(state, FIRST_CITY_PROGRAM + city)
 
 
-@kernel
+@kernel(inline=True)
 def move_displaced(state: State) -> bool:
     """R48, R58, R70: ask where a displaced mayor goes, or put it on the only top card; say whether to ask."""
     owner, n, only = int(state.displaced) - 1, 0, 0
@@ -426,7 +427,7 @@ def proceed(game: PaperSkyscrapers, state: State) -> None:
 # ---------------------------------------------------------------- moves
 
 
-@kernel
+@kernel(inline=True)
 def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out an action, basic or of the mayor; say whether chance follows."""
     seat = int(state.runner)
@@ -455,7 +456,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
     """R14, R17, R68: move the mayor and begin the action of the card; a city card has none."""
     state.mayor[seat] = place
@@ -466,7 +467,7 @@ def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
         push(state, card)
 
 
-@kernel
+@kernel(inline=True)
 def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what the seat to act has chosen; say whether chance follows."""
     phase = int(state.phase)
@@ -502,7 +503,7 @@ def choose_city(game: PaperSkyscrapers, state: State, which: int) -> None:
     state.dealt = int(state.dealt) + 1
 
 
-@kernel
+@kernel(inline=True)
 def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
     """R60, R81, R89: put a drawn card where it belongs."""
     goal, seat = int(state.goal), int(state.runner)
@@ -523,7 +524,7 @@ def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
         state.refill = 1
 
 
-@kernel
+@kernel(inline=True)
 def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
     """R81: go on to the benefit of a declaration, or past it."""
     frame = int(state.depth) - 1
@@ -544,7 +545,7 @@ def lay_open(game: PaperSkyscrapers, state: State, card: int) -> None:
         do_shown(game, state, card)
 
 
-@kernel
+@kernel(inline=True)
 def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what chance has decided; say whether chance follows."""
     if move >= CHIP_SHOWN:
