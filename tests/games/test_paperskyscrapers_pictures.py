@@ -3,6 +3,7 @@
 import random
 import re
 import xml.etree.ElementTree as ElementTree
+from importlib import resources
 
 import pytest
 
@@ -130,6 +131,24 @@ def check_frame(svg):
         assert left > 0
         assert left + room < width
         assert 0 < float(words.attrib["y"]) < height
+
+
+def test_long_names_stay_in_their_frames(tmp_path):
+    cards, text = (
+        tmp_path / "cards.txt",
+        WIDE.replace("hand Ferry Gate", "hand Ferry Gate, Stock Exchange, Kite Meadow, Newsstand"),
+    )
+    text = text.replace("discards Newsstand, ", "discards ")
+    said = (resources.files("mctsky.games.paperskyscrapers") / "data" / "cards.txt").read_text()
+    for number, name in enumerate(
+        ("Ink Works", "Chicago", "Ferry Gate", "Mill ", "Toy Arcade", "Long Avenue", "Stock Exchange")
+    ):
+        long_name = f"{LONG[:-1]}{number}"
+        said, text = said.replace(f"| {name}", f"| {long_name} ", 1), text.replace(name.strip(), long_name)
+    cards.write_text(said)
+    position = mctsky.load("paperskyscrapers", players=2, cards=str(cards)).position(text)
+    assert max(map(len, position.render().split("\n"))) == 80
+    check_frame(position.svg())
 
 
 def test_long_names_are_wrapped_or_cut():

@@ -40,7 +40,7 @@ ICONS = {
 }  # fmt: skip
 
 
-LETTER, BOLD_LETTER = 0.56, 0.64  # width of a letter of size 1
+LETTER, BOLD_LETTER = 0.56, 0.67  # width of a letter of size 1
 
 
 def fitted(text: str, width: float, size: float, n_lines: int, letter: float = LETTER) -> list[str]:

@@ -35,7 +35,7 @@ CLAIMS_LEFT, CLAIM_HEIGHT = 936, 26
 TOP_HEIGHT, STRIP = 98, 13
 HAND_WIDTH, HAND_HEIGHT, BACK_WIDTH = 117, 78, 40
 CITY_COLOUR, BACKS = "#1f6f6b", ("#9aa7b3", "#7f8fa0", "#64778c", "#4a5f78")
-GAP = 5
+GAP, SMALLEST_NAME = 5, 6.5
 
 
 class Picture(Sheet):
@@ -78,7 +78,7 @@ class Picture(Sheet):
             self.text(f"{deck_sizes(self.state)[level]} left", left + 36, top + 16, 11, bold=active)
             if level in round_ends(self.state):
                 self.text("+ round end", left + 36, top + 29, 9, FAINT)
-        self.text(f"{len(cards_of(self.state.discards))} cards discarded", left, y + ROW_HEIGHT - 8, 11)
+        self.text(f"discarded: {len(cards_of(self.state.discards))}", left, y + ROW_HEIGHT - 8, 11)
 
     def back(self, level: int, x: float, y: float, width: float, height: float) -> None:
         """Draw the back of a card."""
@@ -149,7 +149,7 @@ class Picture(Sheet):
     # ---- cards
 
     def building(self, card: Building, x: float, y: float, width: float, height: float) -> None:
-        """Draw a building: cost, level and type above, then its name, income and landmark, its action below."""
+        """Draw a building: cost, type, landmark and level above, then its name, its income, and its action below."""
         kind = TYPES[card.type]
         colour, large = TYPE_COLOURS[kind], height > TOP_HEIGHT
         head, size = (26, 13) if large else (15, 9.5)
@@ -162,37 +162,39 @@ class Picture(Sheet):
         self.icon(kind, x + width / 2 - size / 2, y + head / 2 - size / 2, size, "#fff")
         self.text(str(card.level), x + width - 5, y + head / 2 + size * 0.36, size, "#fff", "end", bold=True)
         below = y + head
-        for line in fitted(card.name, width - 8, size, 2, BOLD_LETTER):
-            below += size + 1.5
-            self.text(line, x + 5, below, size, bold=True)
-        below += 4
-        self.income(card, x + 5, below, width, size)
+        if card.landmark:
+            self.icon(LANDMARKS[card.landmark - 1], x + width / 2 + size * 0.75, y + head / 2 - size / 2, size, "#fff")
+        below = self.name(card.name, x + 5, below, width - 8, size) + 4
+        self.income(card, x + 5, below, size)
         below += size + 2
         rest = max(1, int((y + height - below - 2) / (size * 0.95)))
         for line in fitted(card.action, width - 8, size - 1.5, rest):
             below += size * 0.95
             self.text(line, x + 5, below, size - 1.5)
 
-    def income(self, card: Building, x: float, y: float, width: float, size: float) -> None:
-        """Draw the income and the landmark of a building."""
-        left = x
+    def name(self, name: str, x: float, y: float, width: float, size: float) -> float:
+        """Write a name in one or two lines, smaller if a word is too long for them; return where it ends."""
+        longest = max(map(len, name.split())) + 0.1
+        fitting = max(SMALLEST_NAME, min(size, width / (BOLD_LETTER * longest)))
+        for line in fitted(name, width, fitting, 2, BOLD_LETTER):
+            y += size + 1.5
+            self.text(line, x, y, round(fitting, 1), bold=True)
+        return y
+
+    def income(self, card: Building, x: float, y: float, size: float) -> None:
+        """Draw the income of a building."""
         for track, steps in zip(TRACKS, card.income, strict=True):
             if steps:
-                self.text(str(steps), left, y + size * 0.82, size, TRACK_COLOURS[track], bold=True)
-                self.icon(track, left + size * 0.66, y, size, TRACK_COLOURS[track])
-                left += size * 2.05
-        if card.landmark:
-            self.icon(LANDMARKS[card.landmark - 1], x + width - size - 11, y, size, INK)
+                self.text(str(steps), x, y + size * 0.82, size, TRACK_COLOURS[track], bold=True)
+                self.icon(track, x + size * 0.66, y, size, TRACK_COLOURS[track])
+                x += size * 2.05
 
     def city_card(self, city: City, x: float, y: float, width: float, height: float) -> None:
         """Draw a city: its name, when its bonus works, and what it does."""
         self.box(x, y, width, height, "#dcefed", f'rx="5" stroke="{CITY_COLOUR}"')
         self.box(x, y, width, 15, CITY_COLOUR, 'rx="5"')
         self.text("city", x + width / 2, y + 11, 9.5, "#fff", "middle", bold=True)
-        below = y + 15
-        for line in fitted(city.name, width - 8, 9.5, 2, BOLD_LETTER):
-            below += 11
-            self.text(line, x + 5, below, 9.5, bold=True)
+        below = self.name(city.name, x + 5, y + 15, width - 8, 9.5)
         condition = "" if city.condition == "-" else f" if {city.condition}"
         for line in fitted(f"{city.when}{condition}: {city.effect}", width - 8, 8, int((y + height - below - 4) / 9)):
             below += 9

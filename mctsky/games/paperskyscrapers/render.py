@@ -192,13 +192,13 @@ def hand_lines(game: Any, state: Any, seat: int) -> list[str]:
 def seat_lines(game: Any, state: Any, seat: int, paint: Paint) -> list[str]:
     """Return a player's city and hand."""
     offers = [city_name(game, int(offer) - 1) for offer in state.offers[seat] if offer]
-    name = city_name(game, int(state.city[seat]) - 1) if state.city[seat] else " or ".join(offers)
+    name = city_name(game, int(state.city[seat]) - 1) if state.city[seat] else ""
     hand = int(state.n_hand[seat])
     words = [paint(f"seat {seat}", SEATS[seat]), *([name] if name else []), f"{int(state.score[seat])} points"]
     words.append(f"{hand} card{'' if hand == 1 else 's'} in hand")
     head = "  ".join(words) + ("  <" if int(state.actor) == seat else "")
     city = SETS[game.cards].cards.cities[int(state.city[seat]) - 1] if state.city[seat] else None
-    bonus = []
+    bonus = wrapped(f"  to choose: {' or '.join(offers)}") if offers else []
     if city is not None:
         condition = "" if city.condition == "-" else f" if {city.condition}"
         covered = " (covered)" if state.top[seat, int(state.city_place[seat])] else ""
