@@ -7,9 +7,9 @@
 A row is a match. Each game gives one result per seat, x, and each bot a mean result.
     share of luck = 1 - (variance of the bots' means) / (variance of x), bots weighted by how many results they have
     games = (1.96 + 0.8416)^2 * v / (score - fair share)^2: enough to show the difference at 95 % (two-sided) with power 0.8
-v is the variance per game of the first bot's score. `single` takes that of its single results; `rotated`, for matches as mctsky
-plays them, with seats rotated on the same luck, takes the games of a block times the variance of block scores. Games that a bot
-lost by a failure count like all others.
+v is the variance per game of the first bot's score, the mean result of its seats. `single` takes that of single games;
+`rotated`, for matches as mctsky plays them, with seats rotated on the same luck, takes the games of a block times the variance
+of block scores. Games that a bot lost by a failure count like all others.
 """
 
 import json
@@ -42,11 +42,11 @@ def summarise(games: list[dict[str, Any]]) -> dict[str, Any]:
     for game in games:
         for seat, bot in enumerate(game["seating"]):
             results[specs[bot]].append(game["result"][seat])
-            if specs[bot] == specs[0]:
-                blocks[game["block"]].append(game["result"][seat])
+        own = [game["result"][seat] for seat, bot in enumerate(game["seating"]) if specs[bot] == specs[0]]
+        blocks[game["block"]].append(fmean(own))
+    first = [score for block in blocks.values() for score in block]
     size = max(map(len, blocks.values()))
-    scores = [fmean(own) for own in blocks.values() if len(own) == size]
-    first = results[specs[0]]
+    scores = [fmean(block) for block in blocks.values() if len(block) == size]
     lead = fmean(first) - 1.0 / len(games[0]["seating"])
     return {
         "bots": list(dict.fromkeys(specs)),

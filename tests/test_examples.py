@@ -87,6 +87,17 @@ def test_games_to_tell_two_bots_apart():
     assert summarise(made_up_match([1, 0]))["single"] == float("inf")
 
 
+def test_two_seats_of_a_bot_are_one_score_per_game():
+    games = made_up_match([1, 1, 1, 0])
+    for game in games:  # a second seat for each bot, which never wins
+        game["seating"] *= 2
+        game["result"] += [0.0, 0.0]
+    row = runpy.run_path(str(LUCK))["summarise"](games)  # scores 1/2, 1/2, 1/2, 0; blocks 1/2, 1/4
+    assert (row["seats"], row["score"]) == (4, 0.375)
+    assert row["single"] == pytest.approx(2.8016**2 * (0.046875) / 0.125**2)
+    assert row["rotated"] == pytest.approx(2.8016**2 * 2 * 0.03125 / 0.125**2)
+
+
 def test_luck_of_a_record_file(tmp_path):
     path = tmp_path / "games.jsonl"
     match = ["match", "flat:iterations=20", "random", "--game", "kuhn", "--games", "20", "--seed", "1", "--record", str(path)]
