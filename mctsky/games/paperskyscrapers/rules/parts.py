@@ -225,7 +225,7 @@ def do_part(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def ask(state: State, phase: int) -> bool:
     """Let the runner choose."""
     state.phase = phase
@@ -233,7 +233,7 @@ def ask(state: State, phase: int) -> bool:
     return True
 
 
-@kernel
+@kernel(inline=True)
 def run_without_choice(game: PaperSkyscrapers, state: State, part: State) -> bool:
     """R78: carry out a part that never has a choice; say whether it was one."""
     seat, operation, number, argument = int(state.runner), int(part[0]), int(part[1]), int(part[2])
@@ -252,7 +252,7 @@ def run_without_choice(game: PaperSkyscrapers, state: State, part: State) -> boo
     return False
 
 
-@kernel
+@kernel(inline=True)
 def run_discard(state: State, part: State, frame: int) -> bool:
     """R86, R93: discard all or nothing; say whether the runner has to choose."""
     seat, number, may = int(state.runner), int(part[1]), int(part[3]) != 0
@@ -266,7 +266,7 @@ def run_discard(state: State, part: State, frame: int) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def run_part(game: PaperSkyscrapers, state: State) -> bool:
     """R58, R84-R86: go on with the action under way; say whether somebody or chance has to decide."""
     frame = int(state.depth) - 1
