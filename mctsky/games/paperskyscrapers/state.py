@@ -43,27 +43,16 @@ FIRST_CITY_PROGRAM = MAX_CARDS
 
 # Stages: what the game does when no action of a card is under way.
 STAGES = (
-    "first",
-    "cities",
-    "choose",
-    "hands",
-    "row",
-    "start",
-    "actions",
-    "end",
-    "deal",
-    "bonuses",
-    "new row",
-    "scoring",
-    "over",
-)
-FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, DEAL, BONUSES, NEW_ROW, SCORING, OVER = range(13)
-
-# Phases: what is decided next. The first four are chance.
-PHASES = (
-    "set-up", "draw", "stolen", "chip", "city", "action", "bonus action", "pay", "part", "mayor", "over",
+    "first", "cities", "choose", "hands", "row", "start", "actions", "end", "old deck", "deal", "bonuses", "new row",
+    "scoring", "over",
 )  # fmt: skip
-SET_UP, DRAW, STOLEN, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER = range(11)
+FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, OLD_DECK, DEAL, BONUSES, NEW_ROW, SCORING, OVER = range(14)
+
+# Phases: what is decided next. The first five are chance.
+PHASES = (
+    "set-up", "draw", "stolen", "show", "chip", "city", "action", "bonus action", "pay", "part", "mayor", "over",
+)  # fmt: skip
+SET_UP, DRAW, STOLEN, SHOW, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER = range(12)
 
 # Where a drawn card goes.
 TO_HAND, TO_ROW, TURNED_UP = range(3)
@@ -76,14 +65,14 @@ STATE_DTYPE = record_dtype(
     ("secret", np.uint64, (MAX_PLAYERS, N_WORDS)),  # the other cards in hands
     ("events", np.int32),  # triggers that have happened in the part under way, as bits
     ("stacks", np.uint32, (MAX_PLAYERS, MAX_PLACES)),  # per place: icons and height
-    ("score", np.int16, MAX_PLAYERS),
+    ("score", np.int16, MAX_PLAYERS),  # R1, R2: on one board, and no marker ever runs out
     ("claims", np.int16, MAX_PLAYERS),  # achievements of each seat, as bits
     ("top", np.int8, (MAX_PLAYERS, MAX_PLACES)),  # 1 + the highest built card, 0 = none: a gap, or the city card alone
     ("tucks", np.int8, (MAX_PLAYERS, MAX_PLACES)),  # 1 + the card tucked last, 0 = none
     ("below", np.int8, MAX_CARDS),  # 1 + the next card of the same building, or of those tucked under it; 0 = none
     ("shuffle", np.int8, MAX_CARDS // 2),  # of each card of levels 3 and 4: number of its last shuffle
     ("n_secret", np.int8, (MAX_PLAYERS, N_POOLS)),  # secret cards by pool
-    ("icons", np.int8, (MAX_PLAYERS, N_TYPES + N_LANDMARKS)),  # visible in the whole city
+    ("icons", np.int8, (MAX_PLAYERS, N_TYPES + N_LANDMARKS)),  # R4, R72: visible in the whole city
     ("n_deck", np.int8, MAX_LEVEL),  # buildings of each deck; those of a shuffled one count as level 4
     ("n_tucked", np.int8, MAX_PLAYERS),
     ("n_hand", np.int8, MAX_PLAYERS),
@@ -119,7 +108,7 @@ STATE_DTYPE = record_dtype(
     ("refill", np.int8),  # 1: the row is to be filled up
     ("goal", np.int8),  # where the next drawn card goes
     ("from_next", np.int8),  # 1: it is drawn for the next level
-    ("declared", np.int8),  # 1 + type
+    ("declared", np.int8),  # 1 + type, R50
     ("stage", np.int8),
     ("phase", np.int8),
     ("actor", np.int8),  # what to_act says

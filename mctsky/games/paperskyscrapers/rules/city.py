@@ -53,7 +53,7 @@ def count_icons(icons: int, kind: int) -> int:
 
 @kernel(inline=True)
 def change_icons(game: PaperSkyscrapers, state: State, seat: Seat, place: int, card: Card, change: int) -> None:
-    """Count the icons of a card in its place and its city, or no longer."""
+    """R4, R7, R72: count the icons of a card in its place and its city, or no longer; a city card has none."""
     kind, landmark = int(game.tables.type[card]), int(game.tables.landmark[card])
     icons = int(np.int64(state.stacks[seat, place])) + change * (1 << ICON_BITS * kind)
     state.stacks[seat, place] = np.uint32(icons)
@@ -84,7 +84,7 @@ def shift_places(state: State, seat: Seat, by: int) -> None:
 
 @kernel(inline=True)
 def put_card(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int) -> bool:
-    """R13: build a card on its site, the mayor is carried up; say whether the city has sprawled."""
+    """R13, R98: build a card on its site, the mayor is carried up; say whether the city has sprawled."""
     place, sprawled = site, True
     if site == LEFT:
         shift_places(state, seat, 1)
@@ -113,7 +113,7 @@ def tuck_card(game: PaperSkyscrapers, state: State, seat: Seat, card: Card) -> N
 
 @kernel
 def lose_top(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> Card:
-    """R47-R49, R69: take the top card of a place away and return it; a building without cards vanishes."""
+    """R47, R49, R69: take the top card of a place away and return it; a building without cards vanishes."""
     card = int(state.top[seat, place]) - 1
     state.top[seat, place] = state.below[card]
     state.below[card] = 0

@@ -28,7 +28,7 @@ def deck_word(state: State, level: int) -> Bitboard:
 
 @kernel(inline=True)
 def find_deck(state: State, from_next: bool) -> int:
-    """R36, R38, R83: return the deck that the next building comes from, as a level from 0, or -1."""
+    """R36, R38, R64, R83: return the deck that the next building comes from, as a level from 0, or -1."""
     level = int(state.level) - 1
     if from_next and level < LAST_LEVEL:
         level += 1
@@ -141,13 +141,8 @@ def leave_deck(state: State, card: Card) -> None:
 
 
 @kernel
-def discard_old(state: State) -> None:
-    """R34, R35, R62: discard the row and the rest of the old deck."""
-    level = int(state.level) - 1
-    old = state.deck[level >> 1] & of_level(level)
-    state.deck[level >> 1] &= ~old
-    state.discards[level >> 1] |= old
-    state.n_deck[level] = 0
+def discard_row(state: State) -> None:
+    """R35: discard the row."""
     for word in range(2):
         state.discards[word] |= state.row[word]
         state.row[word] = np.uint64(0)

@@ -88,7 +88,7 @@ def hand_word(state: State, seat: Seat, word: int) -> Bitboard:
 
 @kernel(inline=True)
 def take_secretly(state: State, seat: Seat, card: Card) -> None:
-    """R82: put a card into a hand that only its owner has seen."""
+    """R39, R82: put a card into a hand that only its owner has seen."""
     add(state.secret[seat], card)
     pool = pool_of(state, card)
     state.n_secret[seat, pool] = int(state.n_secret[seat, pool]) + 1
@@ -112,13 +112,16 @@ def leave_hand(state: State, seat: Seat, card: Card) -> None:
     state.n_hand[seat] = int(state.n_hand[seat]) - 1
 
 
+@kernel(inline=True)
+def has_secrets(state: State, seat: Seat) -> bool:
+    """Say whether a hand has cards that not everybody has seen."""
+    return bool(state.secret[seat, 0] | state.secret[seat, 1] != ZERO)
+
+
 @kernel
 def discard_hand(state: State, seat: Seat) -> None:
-    """R93: discard a whole hand."""
+    """R93: discard a whole hand that everybody has seen."""
     for word in range(2):
-        state.discards[word] |= hand_word(state, seat, word)
+        state.discards[word] |= state.known[seat, word]
         state.known[seat, word] = ZERO
-        state.secret[seat, word] = ZERO
-    for pool in range(len(state.n_secret[seat])):
-        state.n_secret[seat, pool] = 0
     state.n_hand[seat] = 0

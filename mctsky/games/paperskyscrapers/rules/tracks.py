@@ -25,7 +25,7 @@ def has_score(state: State, points: int) -> bool:
 
 @kernel
 def gain_points(game: PaperSkyscrapers, state: State, seat: Seat, points: int) -> None:
-    """R30: score point by point, each to the next space without an opponent."""
+    """R30, R31: score point by point, each to the next space without an opponent."""
     score = int(state.score[seat])
     for _ in range(points):
         score += 1
@@ -51,7 +51,7 @@ def spaces_below(space: int) -> Bitboard:
 
 @kernel
 def advance(game: PaperSkyscrapers, state: State, seat: Seat, track: int, steps: int) -> None:
-    """R24-R29, R73, R74: go forward on a track, score lines and the end; steps beyond the end are lost."""
+    """R24-R26, R28, R29, R73, R74, R94: go forward, score lines and the end; steps beyond the end are lost."""
     before = int(state.tracks[seat, track])
     if steps <= 0 or before == TRACK_END:
         return

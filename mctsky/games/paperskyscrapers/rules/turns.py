@@ -21,6 +21,7 @@ from mctsky.games.paperskyscrapers.moves import (
     N_SITES,
     PAY_WITH,
     ROUND_END,
+    SHOWN_CARD,
     STOLEN_CARD,
     STOP,
     TUCK,
@@ -32,12 +33,12 @@ from mctsky.games.paperskyscrapers.rules.city import can_stand
 from mctsky.games.paperskyscrapers.rules.draws import (
     begin_draw,
     can_draw,
-    discard_old,
+    discard_row,
     in_turn,
     leave_deck,
     meet_round_end,
 )
-from mctsky.games.paperskyscrapers.rules.parts import ask, do_part, next_part, run_part
+from mctsky.games.paperskyscrapers.rules.parts import ask, do_part, do_shown, next_part, run_part, show_next
 from mctsky.games.paperskyscrapers.rules.quantities import can_claim, city_works, count_buildings, quantity, tallest
 from mctsky.games.paperskyscrapers.rules.sets import (
     active,
@@ -74,6 +75,7 @@ from mctsky.games.paperskyscrapers.state import (
     N_TRACKS,
     N_WORDS,
     NEW_ROW,
+    OLD_DECK,
     OVER,
     PART,
     PAY,
@@ -127,7 +129,7 @@ def count_level(state: State, level: int) -> int:
 
 @kernel(inline=True)
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
-    """R22: return the seat so many places clockwise, at most once around."""
+    """R22, R52: return the seat so many places clockwise, at most once around."""
     following = seat + steps
     return following if following < game.n_seats else following - game.n_seats
 
@@ -161,7 +163,7 @@ def answer_events(game: PaperSkyscrapers, state: State) -> None:
 
 @kernel(inline=True)
 def deal_row(game: PaperSkyscrapers, state: State) -> bool:
-    """Deal the next card of the row; say whether there is one to deal."""
+    """R61, R89: deal the next card of the row; say whether there is one to deal."""
     if count(state.row) < ROW and can_draw(state, False):
         begin_draw(state, TO_ROW, False)
         return True
@@ -254,20 +256,25 @@ def end_turn(game: PaperSkyscrapers, state: State) -> None:
     if last and (last_lap or int(state.lap) == MAX_LAPS):
         begin_scoring(game, state)
     elif int(state.ending) and int(state.level) < MAX_LEVEL:
-        discard_old(state)
-        state.level = int(state.level) + 1
+        discard_row(state)
         state.ending = 0
         state.seat = following
-        state.dealt = 0
-        state.stage = DEAL
+        state.stage = OLD_DECK
     else:
         begin_turn(state, following)
 
 
 @kernel
 def start_round(game: PaperSkyscrapers, state: State) -> bool:
-    """R35, R102: deal two cards to each seat, give the bonuses for the round end, deal the row."""
+    """R34, R35, R62, R102: discard the old deck, deal two cards to each seat, give bonuses for the round end, deal the row."""
     stage = int(state.stage)
+    if stage == OLD_DECK:
+        if int(state.n_deck[int(state.level) - 1]):
+            return bool(show_next(state))
+        state.level = int(state.level) + 1
+        state.stage = DEAL
+        state.dealt = 0
+        return False
     if stage == DEAL:
         if deal_hands(game, state, active(state)):
             return True
@@ -293,7 +300,7 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel(inline=True)
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
-    """R20, R21: go through turns, their start, actions and end, until somebody has to decide or another thing comes first."""
+    """R20, R21, R57: go through turns, their start, actions and end, until somebody has to decide or other things come first."""
     while int(state.depth) == 0:
         stage = int(state.stage)
         if stage == ACTIONS and int(state.actions) > 0 and can_act(game, state):
@@ -320,7 +327,7 @@ def take_turn(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel
 def begin_scoring(game: PaperSkyscrapers, state: State) -> None:
-    """R43-R45, R77: give the awards, and settle in which order the seats score."""
+    """R43, R44, R45, R77: give the awards, and settle in which order the seats score."""
     for award in range(int(game.tables.n_awards)):
         best, winner = -1, 0
         for seat in range(game.n_seats):
@@ -352,7 +359,7 @@ def next_chip(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
 
 @kernel
 def score(game: PaperSkyscrapers, state: State) -> bool:
-    """R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
+    """R3, R45, R75, R76: turn up and score the chips of a seat, then its awards; the game ends after the last seat."""
     if int(state.dealt) == game.n_seats:
         state.stage = OVER
         state.phase = GAME_OVER
@@ -416,7 +423,8 @@ def proceed(game: PaperSkyscrapers, state: State) -> None:
     waiting = False
     while not waiting:
         if int(state.announced):
-            waiting = ask(state, PAY)
+            whole = int(state.to_pay) == int(state.n_hand[runner_of(state)])
+            waiting = show_next(state) if whole else ask(state, PAY)
         elif int(state.displaced):
             waiting = move_displaced(state)
         elif int(state.refill):
@@ -451,7 +459,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     elif move >= DRAW_ROW:
         draw_from_row(state, seat, move - DRAW_ROW)
     elif move >= DISCARD:
-        discard_card(state, seat, move - DISCARD)  # R59
+        discard_card(state, seat, move - DISCARD)  # R18, R59
         push(state, move - DISCARD)
         state.events = int(state.events) | 1 << ON_DISCARD
     elif move >= TUCK:
@@ -471,7 +479,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
 
 @kernel(inline=True)
 def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
-    """R14, R68: move the mayor and begin the action of the card; a city card has none."""
+    """R14, R17, R68: move the mayor and begin the action of the card; a city card has none."""
     state.mayor[seat] = place
     state.events = int(state.events) | 1 << ON_VISIT
     card = int(state.top[seat, place]) - 1
@@ -546,12 +554,26 @@ def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
     state.declared = 0
 
 
+@kernel
+def lay_open(game: PaperSkyscrapers, state: State, card: int) -> None:
+    """R58, R62, R93: pay with, discard or tuck a card that leaves its hand or the old deck without a choice."""
+    if int(state.stage) == OLD_DECK:
+        leave_deck(state, card)
+        add(state.discards, card)
+    elif int(state.announced):
+        pay_with(game, state, runner_of(state), card)
+    else:
+        do_shown(game, state, card)
+
+
 @kernel(inline=True)
 def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what chance has decided; say whether chance follows."""
     if move >= CHIP_SHOWN:
         state.chip_value[next_chip(game, state, active(state))] = move - CHIP_SHOWN
         gain_points(game, state, active(state), move - CHIP_SHOWN)
+    elif move >= SHOWN_CARD:
+        lay_open(game, state, move - SHOWN_CARD)
     elif move >= STOLEN_CARD:  # R80
         leave_hand(state, int(state.place), move - STOLEN_CARD)
         take_openly(state, runner_of(state), move - STOLEN_CARD)
@@ -562,8 +584,9 @@ def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
         if can_draw(state, int(state.from_next) != 0):
             begin_draw(state, int(state.goal), int(state.from_next) != 0)
             return True
-        if int(state.goal) == TURNED_UP:
+        if int(state.goal) == TURNED_UP:  # a type was declared, though no card is left to turn up
             end_declaring(game, state, False)
+            state.events = int(state.events) | 1 << ON_DECLARE
     elif move >= DRAWN:
         receive(game, state, move - DRAWN)
     elif move >= DEALT_CITY:
