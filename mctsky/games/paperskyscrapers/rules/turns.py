@@ -300,7 +300,7 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
 
 @kernel(inline=True)
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
-    """R20, R21, R57: go through turns, their start, actions and end, until somebody has to decide or other things come first."""
+    """R20, R21, R57: go through turns, their start, actions and end, until somebody has to decide or more is to be done."""
     while int(state.depth) == 0:
         stage = int(state.stage)
         if stage == ACTIONS and int(state.actions) > 0 and can_act(game, state):
