@@ -2,7 +2,7 @@
  *
  * The tables (cards, actions, conditions) are made by cards.py and read from a file, so that both languages play with the same
  * cards. `Tables` is the aligned record of tables.py; a state has a layout of its own, with all that belongs to a player in one
- * place. What only views need (which cards of a hand have been seen, which shuffle a card went through) is left out. */
+ * place. What only views need (which shuffle a card went through) is left out. */
 #ifndef PAPERSKYSCRAPERS_H
 #define PAPERSKYSCRAPERS_H
 
@@ -20,8 +20,8 @@ enum { PLAYERS = 4, MAX_LEVEL = 4, MAX_CARDS = 128, MAX_CITIES = 32, MAX_ACHIEVE
 enum { MAX_PLACES = 16, ROW = 3, LOWEST_CARDS = 5, MAX_LAPS = 100, HAND_AT_START = 2, MAX_SHUFFLES = 7, MAX_DEPTH = 3, MAX_PARTS = 6 };
 enum { N_TYPES = 5, N_LANDMARKS = 4, N_TRACKS = 3, LAST_SPACE = 20, TRACK_END, LINE_EVERY = 5, FREE = 100, TOWER = 3 };
 enum { CHANCE = -1, NOBODY = -2, NOTHING = -1, FIRST_TRACK_SLOT = 2, FIRST_CLAIM_SLOT = FIRST_TRACK_SLOT + N_TRACKS };
-enum { FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, DEAL, BONUSES, NEW_ROW, SCORING, GONE };
-enum { SET_UP, DRAW, STOLEN, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER };
+enum { FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, OLD_DECK, DEAL, BONUSES, NEW_ROW, SCORING, GONE };
+enum { SET_UP, DRAW, STOLEN, SHOW, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER };
 enum { TO_HAND, TO_ROW, TURNED_UP };
 enum {
     FINISH, DRAW_CARDS, TUCK_CARDS, ADVANCE_STEPS, OPPONENT_DECLINES, EACH_DECLINES, BUILD_CARDS, CLAIM_ACHIEVEMENTS,
@@ -44,7 +44,8 @@ enum {
     STEAL_TOP = DECLINE + PLAYERS * N_TRACKS, CHOOSE_CITY = STEAL_TOP + PLAYERS * MAX_PLACES, TUCK = CHOOSE_CITY + 2,
     DISCARD = TUCK + MAX_CARDS, PAY_WITH = DISCARD + MAX_CARDS, DRAW_ROW = PAY_WITH + MAX_CARDS, BUILD = DRAW_ROW + MAX_CARDS,
     LEFT = MAX_PLACES, RIGHT, N_SITES, FIRST_CHANCE = BUILD + N_SITES * MAX_CARDS, DEALT_CITY = FIRST_CHANCE + PLAYERS,
-    DRAWN = DEALT_CITY + MAX_CITIES, ROUND_END = DRAWN + MAX_CARDS, STOLEN_CARD, CHIP_SHOWN = STOLEN_CARD + MAX_CARDS
+    DRAWN = DEALT_CITY + MAX_CITIES, ROUND_END = DRAWN + MAX_CARDS, STOLEN_CARD, SHOWN_CARD = STOLEN_CARD + MAX_CARDS,
+    CHIP_SHOWN = SHOWN_CARD + MAX_CARDS
 };
 
 typedef struct {
@@ -63,7 +64,7 @@ enum { HEIGHT = N_TYPES, TOP, TUCKS, N_ROWS, ROW_BYTES = 32, PLACE = 2 }; /* the
 
 typedef struct {
     uint8_t rows[N_ROWS][ROW_BYTES]; /* icons, built cards, 1 + the highest built card, 1 + the card tucked last */
-    uint64_t hand[2];
+    uint64_t hand[2], secret[2]; /* all cards of the hand, and those that not everybody has seen */
     uint32_t built; /* places with a built card, as bits */
     int16_t score;
     uint16_t claims; /* achievements, as bits */
@@ -125,6 +126,7 @@ static inline void take_card(Player *p, int card) {
 
 static inline void leave_hand(Player *p, int card) {
     drop(p->hand, card);
+    drop(p->secret, card);
     p->n_hand--;
 }
 
@@ -132,6 +134,8 @@ static inline void discard_card(State *s, Player *p, int card) {
     leave_hand(p, card);
     add(s->discards, card);
 }
+
+static inline bool has_secrets(const Player *p) { return p->secret[0] | p->secret[1]; }
 
 static inline void discard_hand(State *s, Player *p) {
     for (int word = 0; word < 2; word++) {
@@ -403,7 +407,7 @@ static inline int list_builds(const State *s, const Player *p, int discount, int
 static inline void settle(State *s) {
     int seat = s->runner;
     Player *p = &s->players[seat];
-    if (s->to_pay == p->n_hand) {
+    if (s->to_pay == p->n_hand && !has_secrets(p)) {
         discard_hand(s, p);
         s->to_pay = 0;
     }
@@ -417,6 +421,12 @@ static inline void settle(State *s) {
         advance(s, seat, track, T.income[card][track]);
     s->events |= 1 << ON_BUILD | 1 << (sprawled ? ON_SPRAWL : ON_BUILD_OVER);
     s->event_type = (int8_t)(T.type[card] + 1);
+}
+
+static inline void pay_with(State *s, int card) {
+    discard_card(s, &s->players[s->runner], card);
+    s->to_pay--;
+    settle(s);
 }
 
 static inline void announce(State *s, int build, int discount) {
@@ -497,16 +507,16 @@ static inline bool deal_row(State *s) {
     return false;
 }
 
-static inline void discard_old(State *s) {
-    int level = s->level - 1;
-    uint64_t old = s->deck[level >> 1] & of_level(level);
-    s->deck[level >> 1] &= ~old;
-    s->discards[level >> 1] |= old;
-    s->n_deck[level] = 0;
+static inline void discard_row(State *s) {
     for (int word = 0; word < 2; word++) {
         s->discards[word] |= s->row[word];
         s->row[word] = 0;
     }
+}
+
+static inline void leave_deck(State *s, int card) {
+    s->n_deck[s->level == MAX_LEVEL ? MAX_LEVEL - 1 : card >> 5]--;
+    drop(s->deck, card);
 }
 
 /* ------------------------------------------------------------------ actions of cards and cities */
@@ -529,6 +539,12 @@ static inline void next_part(State *s, int by) {
 static inline bool ask(State *s, int phase) {
     s->phase = (int8_t)phase;
     s->actor = s->runner;
+    return true;
+}
+
+/* Lay open the next card of the old deck or of the runner's hand. */
+static inline bool show_next(State *s) {
+    ask_chance(s, SHOW);
     return true;
 }
 
@@ -666,6 +682,8 @@ static inline bool run_discard(State *s, const int8_t *part) {
     }
     if (p->n_hand > left || (part[3] && left == part[1]))
         return ask(s, PART);
+    if (has_secrets(p))
+        return show_next(s);
     discard_hand(s, p);
     s->left[s->depth - 1] = 0;
     return false;
@@ -724,6 +742,8 @@ static inline bool run_part(State *s) {
         next_part(s, 1 + (operation == DECLARE_FOR ? part[2] : 0));
         return false;
     }
+    if (operation == TUCK_CARDS && has_secrets(&s->players[s->runner]))
+        return show_next(s);
     return do_part(s, part, nth_option(&o, 0));
 }
 
@@ -812,17 +832,21 @@ static inline void end_turn(State *s) {
     if (last && ((s->ending && s->level == MAX_LEVEL) || s->lap == MAX_LAPS))
         begin_scoring(s);
     else if (s->ending && s->level < MAX_LEVEL) {
-        discard_old(s);
-        s->level++;
+        discard_row(s);
         s->ending = 0;
         s->seat = (int8_t)following;
-        next_stage(s, DEAL);
+        s->stage = OLD_DECK;
     } else
         begin_turn(s, following);
 }
 
 static inline bool start_round(State *s) {
-    if (s->stage == DEAL) {
+    if (s->stage == OLD_DECK) {
+        if (s->n_deck[s->level - 1])
+            return show_next(s);
+        s->level++;
+        next_stage(s, DEAL);
+    } else if (s->stage == DEAL) {
         if (deal_hands(s, s->seat))
             return true;
         next_stage(s, BONUSES);
@@ -840,22 +864,6 @@ static inline bool start_round(State *s) {
             return true;
         begin_turn(s, s->seat);
     }
-    return false;
-}
-
-static inline bool take_turn(State *s) {
-    if (s->stage == START) {
-        s->actions = s->level;
-        s->events = 1 << ON_TURN_START;
-        s->stage = ACTIONS;
-    } else if (s->stage == ACTIONS) {
-        if (s->actions > 0 && can_act(s))
-            return ask(s, ACTION);
-        s->actions = 0;
-        s->events = 1 << ON_TURN_END;
-        s->stage = END;
-    } else
-        end_turn(s);
     return false;
 }
 
@@ -897,16 +905,38 @@ static void returns(const State *s, double *out) {
 }
 
 static inline void answer_events(State *s) {
-    int events = s->events, kind = s->event_type, city = s->players[s->seat].city - 1;
+    int events = s->events, kind = s->event_type, city = s->players[s->seat].city - 1, trigger = T.trigger[city];
     s->events = 0;
     s->event_type = 0;
-    if (!in_turn(s) || s->used)
-        return;
-    int trigger = T.trigger[city];
-    if ((events >> trigger & 1) && !T.reduction[city] && city_works(s, &s->players[s->seat], trigger, kind)) {
+    bool answers = (events >> trigger & 1) & !s->used & !T.reduction[city];
+    if (answers && in_turn(s) && city_works(s, &s->players[s->seat], trigger, kind)) {
         s->used = 1;
         push(s, MAX_CARDS + city);
     }
+}
+
+/* Go through turns, their start, actions and end, until somebody has to decide or more is to be done. */
+static inline bool take_turn(State *s) {
+    while (!s->depth) {
+        if (s->stage == ACTIONS && s->actions > 0 && can_act(s))
+            return ask(s, ACTION);
+        if (s->stage == START) {
+            s->actions = s->level;
+            s->events = 1 << ON_TURN_START;
+            s->stage = ACTIONS;
+        } else if (s->stage == ACTIONS) {
+            s->actions = 0;
+            s->events = 1 << ON_TURN_END;
+            s->stage = END;
+        } else {
+            end_turn(s);
+            if (s->stage != START)
+                return false;
+            continue;
+        }
+        answer_events(s);
+    }
+    return false;
 }
 
 static inline bool move_displaced(State *s) {
@@ -925,7 +955,7 @@ static inline bool move_displaced(State *s) {
 static inline void proceed(State *s) {
     for (bool waiting = false; !waiting;) {
         if (s->announced)
-            waiting = ask(s, PAY);
+            waiting = s->to_pay == s->players[s->runner].n_hand ? show_next(s) : ask(s, PAY);
         else if (s->displaced)
             waiting = move_displaced(s);
         else if (s->refill) {
@@ -990,9 +1020,7 @@ static inline bool choose(State *s, int move) {
     case BONUS: return act(s, move);
     case PART: return do_part(s, part_of(s), move);
     case PAY:
-        discard_card(s, p, move - PAY_WITH);
-        s->to_pay--;
-        settle(s);
+        pay_with(s, move - PAY_WITH);
         return false;
     case MAYOR:
         s->players[s->displaced - 1].mayor = (int8_t)(move - MAYOR_TO);
@@ -1014,8 +1042,7 @@ static inline void end_declaring(State *s, bool right) {
 
 static inline void receive(State *s, int card) {
     Player *p = &s->players[s->runner];
-    s->n_deck[s->level == MAX_LEVEL ? MAX_LEVEL - 1 : card >> 5]--;
-    drop(s->deck, card);
+    leave_deck(s, card);
     if (s->goal == TO_ROW) {
         add(s->row, card);
         return;
@@ -1024,17 +1051,32 @@ static inline void receive(State *s, int card) {
     if (s->goal == TURNED_UP) {
         end_declaring(s, T.type[card] + 1 == s->declared);
         s->events |= 1 << ON_DECLARE;
-    } else if (in_turn(s))
-        s->events |= 1 << ON_DRAW_DECK;
+    } else {
+        add(p->secret, card);
+        if (in_turn(s))
+            s->events |= 1 << ON_DRAW_DECK;
+    }
     if (in_turn(s))
         s->refill = 1;
+}
+
+static inline void lay_open(State *s, int card) {
+    if (s->stage == OLD_DECK) {
+        leave_deck(s, card);
+        add(s->discards, card);
+    } else if (s->announced)
+        pay_with(s, card);
+    else
+        do_part(s, part_of(s), (part_of(s)[0] == TUCK_CARDS ? TUCK : DISCARD) + card);
 }
 
 static inline bool happen(State *s, int move) {
     if (move >= CHIP_SHOWN) {
         s->chip_value[next_chip(s)] = (int8_t)(move - CHIP_SHOWN);
         gain_points(s, s->seat, move - CHIP_SHOWN);
-    } else if (move >= STOLEN_CARD) {
+    } else if (move >= SHOWN_CARD)
+        lay_open(s, move - SHOWN_CARD);
+    else if (move >= STOLEN_CARD) {
         leave_hand(&s->players[s->place], move - STOLEN_CARD);
         take_card(&s->players[s->runner], move - STOLEN_CARD);
         s->place = 0;
@@ -1046,8 +1088,10 @@ static inline bool happen(State *s, int move) {
             begin_draw(s, s->goal, s->from_next);
             return true;
         }
-        if (s->goal == TURNED_UP)
+        if (s->goal == TURNED_UP) {
+            s->events |= 1 << ON_DECLARE;
             end_declaring(s, false);
+        }
     } else if (move >= DRAWN)
         receive(s, move - DRAWN);
     else if (move >= DEALT_CITY) {
@@ -1097,22 +1141,25 @@ static inline int simple_slot(const State *s, const Player *p, int slot) {
     return place != p->mayor && !is_gap(p, place) ? VISIT + place : NOTHING;
 }
 
+/* The tuck, the discard or the draw from the row of a slot, without branches. */
+static inline int slot_to_card(const State *s, const Player *p, int slot) {
+    bool from_row = slot >= 2 * p->n_hand, discards = slot >= p->n_hand;
+    int code = from_row ? DRAW_ROW : discards ? DISCARD : TUCK;
+    return code + nth_card(from_row ? s->row : p->hand, slot - p->n_hand * (discards + from_row));
+}
+
 /* Draw an action by slots, one for each move that there might be, until its move is legal. */
 static inline int random_action(const State *s, Rng *rng) {
     const Player *p = &s->players[s->runner];
     int n_hand = p->n_hand, first_card = FIRST_CLAIM_SLOT + T.n_achievements + (s->phase == ACTION ? p->n_places : 0);
-    int first_row = first_card + 2 * n_hand, first_build = first_row + count(s->row);
+    int first_build = first_card + 2 * n_hand + count(s->row);
     int n_slots = first_build + n_hand * (p->n_places + 2), move = NOTHING;
     while (move == NOTHING) {
         int slot = below(rng, n_slots);
         if (slot >= first_build)
             move = slot_to_build(s, p, (unsigned)(slot - first_build));
-        else if (slot >= first_row)
-            move = DRAW_ROW + nth_card(s->row, slot - first_row);
-        else if (slot >= first_card + n_hand)
-            move = DISCARD + nth_card(p->hand, slot - first_card - n_hand);
         else if (slot >= first_card)
-            move = TUCK + nth_card(p->hand, slot - first_card);
+            move = slot_to_card(s, p, slot - first_card);
         else
             move = simple_slot(s, p, slot);
     }
@@ -1159,9 +1206,18 @@ static int sample_chip(const State *s, Rng *rng) {
     return CHIP_SHOWN + value;
 }
 
+static inline int card_to_show(const State *s) {
+    int level = s->level - 1;
+    if (s->stage == OLD_DECK)
+        return 64 * (level >> 1) + lowest(s->deck[level >> 1] & of_level(level));
+    return nth_card(s->players[s->runner].secret, 0);
+}
+
 static inline int sample_chance(const State *s, Rng *rng) {
     if (s->phase == DRAW)
         return sample_draw(s, rng);
+    if (s->phase == SHOW)
+        return SHOWN_CARD + card_to_show(s);
     if (s->phase == CHIP)
         return sample_chip(s, rng);
     if (s->phase == STOLEN)

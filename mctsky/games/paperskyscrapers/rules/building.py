@@ -12,7 +12,7 @@ from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.tables import FREE, ON_BUILD, ON_BUILD_OVER, ON_SPRAWL
 
 
-@kernel
+@kernel(inline=True)
 def reduction_of(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
     """R92: return by how much the city makes a build cheaper that fits its trigger; 0 if it does not work now.
 
@@ -39,7 +39,7 @@ def fits(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int
     return (trigger == ON_SPRAWL) == sprawls
 
 
-@kernel
+@kernel(inline=True)
 def cost_of(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int, discount: int) -> int:
     """R5, R6, R66: return what a card costs on a site, `discount` less by an action."""
     if discount == FREE:

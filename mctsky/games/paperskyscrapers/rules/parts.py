@@ -226,7 +226,7 @@ def do_part(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def show_next(state: State) -> bool:
     """R93: lay open the next card of the runner's hand that not everybody has seen."""
     state.phase = SHOW
@@ -242,7 +242,7 @@ def do_shown(game: PaperSkyscrapers, state: State, card: int) -> None:
     do_part(game, state, (TUCK if int(part[0]) == TUCK_CARDS else DISCARD) + card)
 
 
-@kernel
+@kernel(inline=True)
 def ask(state: State, phase: int) -> bool:
     """Let the runner choose."""
     state.phase = phase
@@ -250,7 +250,7 @@ def ask(state: State, phase: int) -> bool:
     return True
 
 
-@kernel
+@kernel(inline=True)
 def run_without_choice(game: PaperSkyscrapers, state: State, part: State) -> bool:
     """R78: carry out a part that never has a choice; say whether it was one."""
     seat, operation, number, argument = int(state.runner), int(part[0]), int(part[1]), int(part[2])
@@ -269,7 +269,7 @@ def run_without_choice(game: PaperSkyscrapers, state: State, part: State) -> boo
     return False
 
 
-@kernel
+@kernel(inline=True)
 def run_discard(state: State, part: State, frame: int) -> bool:
     """R86, R93: discard all or nothing; say whether somebody or chance has to decide."""
     seat, number, may = int(state.runner), int(part[1]), int(part[3]) != 0
@@ -285,7 +285,7 @@ def run_discard(state: State, part: State, frame: int) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def run_part(game: PaperSkyscrapers, state: State) -> bool:
     """R17, R58, R84, R85: go on with the action under way; say whether somebody or chance has to decide."""
     frame = int(state.depth) - 1

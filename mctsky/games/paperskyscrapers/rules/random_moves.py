@@ -4,9 +4,12 @@ An action is drawn by slots: one for each move that there might be, most of whic
 move is legal, so all legal moves are equally likely, and conditions and costs are looked at for drawn moves only.
 """
 
+import numpy as np
+
 from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
+from mctsky.core.scratch import on_stack
 from mctsky.games.paperskyscrapers.moves import (
     ADVANCE,
     BUILD,
@@ -27,9 +30,11 @@ from mctsky.games.paperskyscrapers.rules.city import can_stand
 from mctsky.games.paperskyscrapers.rules.draws import can_draw
 from mctsky.games.paperskyscrapers.rules.generate import legal_moves
 from mctsky.games.paperskyscrapers.rules.quantities import can_claim
-from mctsky.games.paperskyscrapers.rules.sets import count, hand_word, nth_card
-from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
+from mctsky.games.paperskyscrapers.rules.sets import count, hand_word, nth_card, runner_of
+from mctsky.games.paperskyscrapers.spec import MAX_LEGAL, PaperSkyscrapers
 from mctsky.games.paperskyscrapers.state import ACTION, BONUS, MAX_PLACES, N_TRACKS, PAY, TRACK_END
+
+_moves_on_stack = on_stack(np.int32, MAX_LEGAL)
 
 FIRST_TRACK_SLOT = 2  # after stop or refuse, and the deck
 FIRST_CLAIM_SLOT = FIRST_TRACK_SLOT + N_TRACKS
@@ -74,25 +79,31 @@ def simple_slot(game: PaperSkyscrapers, state: State, seat: Seat, slot: int) -> 
 
 
 @kernel(inline=True)
+def slot_to_card(state: State, seat: Seat, slot: int) -> Move:
+    """Return the tuck, the discard or the draw from the row of a slot; which of them it is, is chosen without a branch."""
+    n_hand = int(state.n_hand[seat])
+    from_row, discards = slot >= 2 * n_hand, slot >= n_hand
+    first = state.row[0] if from_row else hand_word(state, seat, 0)
+    second = state.row[1] if from_row else hand_word(state, seat, 1)
+    code = DRAW_ROW if from_row else DISCARD if discards else TUCK
+    return code + nth_card(first, second, slot - n_hand * (discards + from_row))
+
+
+@kernel(inline=True)
 def random_action(game: PaperSkyscrapers, state: State, rng: Rng) -> Move:
     """R29, R55, R96: draw one of the actions of `list_actions`."""
-    seat = int(state.runner)
+    seat = runner_of(state)
     n_places, n_hand = int(state.n_places[seat]), int(state.n_hand[seat])
     first_card = FIRST_CLAIM_SLOT + int(game.tables.n_achievements) + (n_places if int(state.phase) == ACTION else 0)
-    first_row = first_card + 2 * n_hand
-    first_build = first_row + count(state.row)
+    first_build = first_card + 2 * n_hand + count(state.row)
     n_slots = first_build + n_hand * (n_places + 2)
     move = NOTHING
     while move == NOTHING:
         slot = below(rng, n_slots)
         if slot >= first_build:
             move = slot_to_build(game, state, seat, slot - first_build)
-        elif slot >= first_row:
-            move = DRAW_ROW + nth_card(state.row[0], state.row[1], slot - first_row)
-        elif slot >= first_card + n_hand:
-            move = DISCARD + card_of_hand(state, seat, slot - first_card - n_hand)
         elif slot >= first_card:
-            move = TUCK + card_of_hand(state, seat, slot - first_card)
+            move = slot_to_card(state, seat, slot - first_card)
         else:
             move = simple_slot(game, state, seat, slot)
     return move
@@ -100,11 +111,12 @@ def random_action(game: PaperSkyscrapers, state: State, rng: Rng) -> Move:
 
 @implement(PaperSkyscrapers)
 def random_move(game: PaperSkyscrapers, state: State, out: MoveBuffer, rng: Rng) -> Move:
-    """Draw one of the legal moves; only what has few of them is listed."""
+    """Draw one of the legal moves; only what has few of them is listed, and not in `out`, whose references are counted."""
     phase = int(state.phase)
     if phase in (ACTION, BONUS):
         return random_action(game, state, rng)
     if phase == PAY:
-        seat = int(state.runner)
+        seat = runner_of(state)
         return PAY_WITH + card_of_hand(state, seat, below(rng, int(state.n_hand[seat])))
-    return int(out[below(rng, legal_moves(game, state, out))])
+    moves = _moves_on_stack()
+    return int(moves[below(rng, legal_moves(game, state, moves))])

@@ -80,7 +80,7 @@ def decline(game: PaperSkyscrapers, state: State, seat: Seat, track: int, steps:
     state.tracks[seat, track] = nth(free, n_free - steps) if steps < n_free else 0
 
 
-@kernel
+@kernel(inline=True)
 def take_income(game: PaperSkyscrapers, state: State, seat: Seat, card: int) -> None:
     """R23: advance by the income of a card, track by track."""
     for track in range(N_TRACKS):
