@@ -1,15 +1,11 @@
 """Lies in the rules of Santorini: New York are noticed: each is told to a copy of the package, and tests must fail there."""
 
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-
 import pytest
 
-from mutants.lies import PACKAGE, TESTS_FAILED, run
+from mutants.lies import check_places, find_survivors
 from mutants.santorini_ny import MUTANTS
 
-GAME = Path("mctsky/games/santorini_ny")
-AT_ONCE = 2
+GAME = "santorini_ny"
 LEAST_KILLED = 0.9
 
 SETUP = ["games/test_santorini_ny_rules_setup.py"]
@@ -41,20 +37,10 @@ def suite_for(path: str) -> list[str]:
 
 
 def test_each_mutant_changes_one_place():
-    assert len(set(MUTANTS)) == len(MUTANTS) >= 40
-    for path, old, new in MUTANTS:
-        assert (PACKAGE.parent / GAME / path).read_text().count(old) == 1, (path, old)
-        assert new != old
+    check_places(GAME, MUTANTS, least=40)
 
 
 @pytest.mark.slow
 def test_most_mutants_are_noticed(tmp_path):
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        controls = pool.map(lambda name: run(tmp_path, f"control-{name}", GAME, None, SUITES[name]), SUITES)
-        assert list(controls) == [0] * len(SUITES), "the tests fail without a mutant"
-        jobs = [pool.submit(run, tmp_path, str(i), GAME, mutant, suite_for(mutant[0])) for i, mutant in enumerate(MUTANTS)]
-        codes = [job.result() for job in jobs]
-    survivors = [mutant for mutant, code in zip(MUTANTS, codes, strict=True) if code != TESTS_FAILED]
-    killed = len(MUTANTS) - len(survivors)
-    print(f"{killed} of {len(MUTANTS)} mutants were noticed; survivors:", *survivors, sep="\n")
-    assert killed >= LEAST_KILLED * len(MUTANTS), survivors
+    survivors = find_survivors(tmp_path, GAME, MUTANTS, suite_for)
+    assert len(survivors) <= (1 - LEAST_KILLED) * len(MUTANTS), survivors
