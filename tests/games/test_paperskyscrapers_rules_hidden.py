@@ -115,3 +115,12 @@ def test_a_card_of_the_row_and_a_stolen_card_stay_known_until_they_leave_the_han
     assert (view_hand(turn, 1, 0), view_hand(turn, 1, 2)) == ("Ind1b Par1a", "")
     turn = turn.play("stop", "stop", "tuck Par1a")
     assert view_hand(turn, 1, 0) == "Ind1b"
+
+
+def test_a_whole_hand_that_is_paid_leaves_nothing_hidden():
+    game = box(2, Dear="1 civic cost 3")
+    paid = spot(game, hands=("Dear Civ1a Civ2a Civ3a",), actions=2).play("build Dear left")
+    assert (paid.hand(), paid.pile("discards"), int(paid.state.n_secret[0].sum())) == ("", "Civ1a Civ2a Civ3a", 0)
+    discard = box(2, Furnace="1 civic: discard 2 for advance 1 profit")
+    burnt = spot(discard, hands=("Furnace Civ2a",), known=("Civ3a",), actions=2).play("discard Furnace")
+    assert (burnt.pile("discards"), int(burnt.state.n_secret[0].sum())) == ("Civ2a Civ3a Furnace", 0)

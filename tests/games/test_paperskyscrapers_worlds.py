@@ -75,6 +75,9 @@ def look_at_game(game, seed, share, n_each=8):
     worlds, texts, seen, values = Worlds(game, random.randrange(game.n_seats)), [], set(), []
     while not worlds.position.is_over:
         texts.append(worlds.play_at_random(random))
+        state = worlds.position.state
+        n_hidden = [sum(int(word).bit_count() for word in cards) for cards in state.secret]
+        assert state.n_secret.sum(axis=1).tolist() == n_hidden
         here = features(worlds, texts) if len(worlds.odds) > 1 else set()
         if here - seen or sample.random() < share:
             values.append(check(worlds, seed, n_each))
