@@ -23,7 +23,7 @@ ITERATIONS = 10_000
 CHECKED_PLAYERS = (2, 3, 4)
 TIMED_PLAYERS = (2, 4)
 WORLDS = 1_000_000
-MIDDLE = 60  # moves, about a third of a game
+SECRETS = 2  # cards of each hand that the other has not seen
 
 
 def start_c(program: Path, tables: Path, n: int, seed: int, players: int) -> dict[str, Any]:
@@ -96,9 +96,9 @@ def search() -> "contests.Contest":
 
 
 def middle() -> mctsky.Position:
-    """Return a position of a random game in which both hands hold cards that only their owners have seen."""
+    """Return a position of a random game in which each hand holds some cards that only its owner has seen."""
     position, random = mctsky.load(NAME).start(1), Random(1)
-    for _ in range(MIDDLE):
+    while min(position.state.n_secret[:2].sum(axis=1)) < SECRETS:
         position.play(random.choice(position.legal_codes()))
     return position
 
@@ -108,7 +108,7 @@ def worlds() -> "contests.Contest":
 
     That is at the start, where nothing is hidden yet; so also in the middle of a game.
     """
-    places = {"at the start": mctsky.load(NAME).start(1), f"after {MIDDLE} moves": middle()}
+    places = {"at the start": mctsky.load(NAME).start(1), f"{SECRETS} hidden cards": middle()}
     sides = {place: world_share(position) for place, position in places.items()}
     ratios = [
         contests.Ratio(f"paperskyscrapers worlds, percent of an iteration, {p}", (p,), (), 5, at_most=True) for p in sides
