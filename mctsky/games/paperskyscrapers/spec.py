@@ -68,5 +68,6 @@ SPEC = GameSpec(
     ),
     chance=True,
     hidden=True,
+    tuned={"cutoff": 20},  # measured: docs/games/paperskyscrapers.md
     notice=NOTICE,
 )
