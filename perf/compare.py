@@ -20,13 +20,14 @@ import contests
 import native
 import newyork1901
 import numba
+import paperskyscrapers
 import peers
 import skyscraper1937
 
 ROUNDS, QUICK_ROUNDS = 7, 2
 CHECKED_PLAYOUTS, CHECKED_ITERATIONS = 100_000, 100_000
 # Their programs have no UCT.
-LONG_GAMES = {newyork1901.NAME: newyork1901.check_same_work, skyscraper1937.NAME: skyscraper1937.check_same_work}
+LONG_GAMES = {game.NAME: game.check_same_work for game in (newyork1901, skyscraper1937, paperskyscrapers)}
 
 
 def quotient(medians: dict[str, float], names: tuple[str, ...]) -> float | None:

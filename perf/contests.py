@@ -291,6 +291,12 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
     contests["skyscraper1937-search"] = skyscraper1937.search
     contests["skyscraper1937-cold"] = lambda: compilation("skyscraper1937", 45)
     contests["skyscraper1937-state"] = skyscraper1937.record
+    import paperskyscrapers  # likewise
+
+    contests["paperskyscrapers-playouts"] = lambda: paperskyscrapers.playouts(sizes, programs.get("paperskyscrapers"))
+    contests["paperskyscrapers-search"] = paperskyscrapers.search
+    contests["paperskyscrapers-worlds"] = paperskyscrapers.worlds
+    contests["paperskyscrapers-cold"] = lambda: compilation("paperskyscrapers")
     import arena  # likewise
 
     contests["arena-jobs"] = lambda: arena.jobs(sizes, program)

@@ -19,7 +19,7 @@ if __name__ == "__main__":
 
 from contract.histories import concealed, finish, options_here, random_history, reachable_states, record, walk, world_of
 from contract.invariants import check_state
-from contract.subjects import cover, small_variants, specs
+from contract.subjects import cover, longest, small_variants, specs
 from mctsky.core.position import Game, Position
 from mctsky.errors import IllegalMoveError, MctskyError
 
@@ -95,7 +95,7 @@ def _reachable_views(game: Game, seat: int) -> set[bytes] | None:
 def fuzz_positions(game: Game, n: int, seed: int) -> int:
     """Throw `n` texts at the position and view parsers; return how many were accepted."""
     random = Random(seed)
-    share = min(1.0, 400 / game.spec.bounds.max_plies)  # of long games a part: texts are made of each
+    share = min(1.0, 400 / longest(game))  # of long games a part: texts are made of each
     positions = [
         history.position.copy()
         for start in range(6)

@@ -104,11 +104,15 @@ def replay(game: Game, codes: list[int]) -> History:
     return history
 
 
-def varied(history: History, random: Random) -> History:
-    """Return a history of the same length in which one move is another, and the later ones the same where they can be."""
+def varied(history: History, random: Random, by_luck: bool = False) -> History:
+    """Return a history of the same length in which one move is another, and the later ones the same where they can be.
+
+    With `by_luck` it is a chance move that changes, if there is one.
+    """
     if not history.codes:
         return history.copy()
-    change = random.randrange(len(history.codes))
+    luck = [index for index, actor in enumerate(history.actors) if actor == CHANCE] if by_luck else []
+    change = random.choice(luck) if luck else random.randrange(len(history.codes))
     other = History.start(history.game)
     for index, code in enumerate(history.codes):
         available = options_here(other.position)

@@ -18,7 +18,8 @@ from mctsky.core import contract
 from mctsky.core.position import Game
 
 ENUMERABLE = 12_000
-BASES, VARIANTS, LONGEST = 8, 10, 45  # where enumeration is out of reach: random histories, variants of each, most moves
+# Where enumeration is out of reach: random histories, variants of each, more that differ by luck only, most moves.
+BASES, VARIANTS, LUCKY, LONGEST = 8, 10, 30, 45
 
 Sees = Callable[[dict[str, Any], list[Any], int], Hashable]
 Groups = dict[Hashable, list[History]]
@@ -49,6 +50,8 @@ def samples(game: Game) -> tuple[list[History], bool]:
         variants = [replay(game, whole[:length])]
         for _ in range(VARIANTS):
             variants.append(varied(random.choice(variants), random))
+        if not game.spec.simultaneous:  # where all choices are open, only luck is hidden from anybody
+            variants += [varied(variants[0], random, by_luck=True) for _ in range(LUCKY)]
         for variant in variants:
             found.setdefault(tuple(variant.codes), variant)
     return list(found.values()), False

@@ -16,6 +16,7 @@ from micro.pennies import SPEC as PENNIES
 
 Options = dict[str, Any]
 MOST_VARIANTS = 24
+LONG_GAME = 5_000
 
 
 @cache
@@ -81,6 +82,11 @@ def small_variants(name: str) -> list[Game]:
         for chosen in product(*(option.choices for option in words))
     ]
     return [Game(base.spec, wish) for wish in wishes if _buildable(base.spec, wish)]
+
+
+def longest(game: Game) -> int:
+    """Return how many moves a test should expect of one game: its bound, or what no ordinary game needs."""
+    return min(game.spec.bounds.max_plies, LONG_GAME)
 
 
 def case_id(game: Game) -> str:

@@ -21,7 +21,7 @@ from contract.histories import (
     world_of,
 )
 from contract.invariants import check_state, rules_bytes
-from contract.subjects import case_id, cases, cover, games, hidden_names, seeds, small_variants, specs
+from contract.subjects import case_id, cases, cover, games, hidden_names, longest, seeds, small_variants, specs
 from mctsky.core.contract import NOBODY, NOTHING, determinise, has_verb, stir
 from mctsky.core.jit import kernel
 from mctsky.core.position import Game, Position, View
@@ -94,7 +94,7 @@ def check_worlds(view: View, seed: int) -> None:
 
 def share(game: Game) -> float:
     """Return which share of the positions of a game to look at closely: of long games a smaller one."""
-    return min(SHARE, 40 / game.spec.bounds.max_plies)
+    return min(SHARE, 40 / longest(game))
 
 
 @pytest.mark.parametrize("game", cases(), ids=case_id)

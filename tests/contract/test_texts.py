@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from contract.histories import options_here, walk
-from contract.subjects import case_id, cases, cover, games, seeds, specs
+from contract.subjects import case_id, cases, cover, games, longest, seeds, specs
 from mctsky.core.position import Game, Position, View
 
 LOOK = re.compile(r"\x1b\[[0-9;]*m")
@@ -17,7 +17,7 @@ CLOSELY = 400  # positions of one game, were it as long as games can get
 
 def check_texts(game: Game, seed: int, pictures: float) -> None:
     random = Random(seed)
-    share = CLOSELY / game.spec.bounds.max_plies  # of a long game a share of the positions
+    share = CLOSELY / longest(game)  # of a long game a share of the positions
     for history in walk(game, seed):
         position = history.position
         if history.codes and not position.is_over and random.random() > share:

@@ -160,6 +160,12 @@ def opened(game: Game, hands: Seats, row: str, first: int = 0) -> "Spot":
     return found.play(*(f"row {name}" for name in row.split()))
 
 
+def next_shown(position: Position) -> str:
+    """Return the forced event that lays a card open, or nothing."""
+    texts = [text for text, _ in position.chance_moves()] if position.to_act == CHANCE else []
+    return texts[0] if texts and texts[0].startswith("show ") else ""
+
+
 class Spot:
     """A position; moves lead to new ones."""
 
@@ -168,9 +174,12 @@ class Spot:
         self._told: dict[str, Any] | None = None
 
     def play(self, *texts: str) -> "Spot":
+        """Play moves and luck; cards that are laid open without a choice are shown in between."""
         after = self.position.copy()
         for text in texts:
             after.play(text)
+            while card := next_shown(after):
+                after.play(card)
         return Spot(after)
 
     def luck(self) -> "Spot":

@@ -1,7 +1,8 @@
 """Paper Skyscrapers, rules about basic actions, payments and the mayor."""
 
 from games.paperskyscrapers_files import box, plain_names
-from games.paperskyscrapers_tables import spot
+from games.paperskyscrapers_tables import Spot, spot
+from mctsky.core.position import OBSERVED
 
 PLAIN = box()
 CARDS = box(
@@ -132,6 +133,21 @@ def test_r93_payments_are_named_card_by_card_unless_the_whole_hand_goes():
     assert three.play("discard Par1a", "discard Civ1a").tracks() == [3, 0, 0]
     two = spot(CARDS, hands=("Civ1a Ind1a",), **discards).play("visit Furnace")
     assert (two.hand(), two.tracks(), two.pile("discards")) == ("", [3, 0, 0], "Civ1a Ind1a")
+
+
+def test_r93_a_hand_that_goes_without_a_choice_is_shown_card_by_card():
+    position = spot(CARDS, actions=2, hands=("Dear Par1a Civ1a",)).position
+    position.play("build Dear right")
+    assert position.chance_moves() == [("show Civ1a", 1.0)]
+    position.play("show Civ1a")
+    assert (position.chance_moves(), Spot(position).pile("discards")) == ([("show Par1a", 1.0)], "Civ1a")
+    position.play("show Par1a")
+    assert Spot(position).city() == "HOME ! | Dear"
+    assert [position.format_move(code & ~OBSERVED) for code in position.view(1).observed[-2:]] == ["show Civ1a", "show Par1a"]
+    known = spot(CARDS, actions=2, hands=("Dear Civ1a",), known=("Par1a",)).position
+    known.play("build Dear right")
+    known.play("show Civ1a")
+    assert Spot(known).pile("discards") == "Civ1a Par1a"
 
 
 def test_r96_a_basic_action_that_can_do_nothing_is_not_allowed():

@@ -88,10 +88,10 @@ def look_at_game(game, seed, share, n_each=8):
 SHUFFLED = {"before a shuffle", "before and after"}
 GAMES = [
     (2, (7, 3, 3, 3), 6, {"next level", "stolen", *SHUFFLED}),
-    (2, (8, 2, 4, 3), 3, {"next level", "stolen", "turned up"}),
+    (2, (8, 2, 4, 3), 27, {"next level", "turned up", *SHUFFLED}),
     (2, (8, 2, 4, 3), 7, {"next level", "stolen", *SHUFFLED}),
     (3, (9, 2, 3, 3), 2, {"next level", "announced", "two hands", *SHUFFLED}),
-    (3, (10, 2, 3, 3), 6, {"next level", "stolen", "two hands", *SHUFFLED}),
+    (3, (10, 2, 3, 3), 3, {"next level", "announced", "stolen", "two hands", *SHUFFLED}),
 ]
 
 

@@ -17,6 +17,8 @@ from naive.paperskyscrapers_table import Place, Player
 __all__ = ["Game", "Oracle", "Run", "load_cards", "random_game"]
 
 MAX_LAPS = 100
+# Random games are long and full of events if little is drawn, much built and mayors leave their city cards.
+WEIGHTS = {"stop": 0.2, "refuse": 0.4, "draw": 0.5, "build": 3, "visit": 3}
 
 
 class Game(Actions):
@@ -40,6 +42,7 @@ class Game(Actions):
             for player, score in zip(order, self.cards.start_scores[n], strict=True):
                 player.score = score
         box = list(self.cards.cities)
+        assert len(box) >= 2 * n, "too few cities for these players"
         for player in order:
             for _ in range(2):
                 city = yield from self.chance({f"city {player.seat} {name}": name for name in box})
@@ -74,11 +77,12 @@ class Game(Actions):
     def new_level(self, last: Player) -> Script:
         """34, 35, 102: discard the row and the old deck, deal two cards each, bonuses, a new row."""
         order = [*self.opponents(last), last]
-        old = self.decks[self.level]
-        if old:  # 62: face up
-            self.shown.append(f"old deck {', '.join(sorted(old))}")
-        self.discards += self.row + old
-        self.row, self.decks[self.level] = [], []
+        self.discards += self.row
+        self.row = []
+        for name in self.in_order(self.decks[self.level]):  # 62: face up
+            yield from self.show(name)
+            self.decks[self.level].remove(name)
+            self.discards.append(name)
         self.level += 1
         for player in order:
             yield from self.deal_two(player)
@@ -180,13 +184,13 @@ class Oracle(Run):
 
 
 def random_text(run: Run, random: Random) -> str:
-    """Return a random outcome, or a random move: first its verb, since there are many more builds than others."""
+    """Return a random outcome, or a random move: first its verb, since there are many more builds than other moves."""
     if run.to_act == "chance":
         odds = run.outcomes()
         return random.choices(list(odds), [float(share) for share in odds.values()])[0]
     moves = run.moves()
     verbs = sorted({text.split()[0] for text in moves})
-    (verb,) = random.choices(verbs, [0.2 if verb in ("stop", "refuse") else 1.0 for verb in verbs])
+    (verb,) = random.choices(verbs, [WEIGHTS.get(verb, 1) for verb in verbs])
     return random.choice([text for text in moves if text.split()[0] == verb])
 
 

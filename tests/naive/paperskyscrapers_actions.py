@@ -139,10 +139,12 @@ class Actions(Draws):
         yield from self.trigger(player, events)
 
     def give_up(self, player: Player, n: int, verb: str) -> Script:
-        """Discard n cards, named one by one; without a move if it is the whole hand (93)."""
+        """Discard n cards, named one by one; without a move if it is the whole hand (93), then secret cards are shown first."""
         if n == len(player.hand):
-            for name in sorted(player.hand):
-                self.shown.append(f"{verb} {name}")
+            for name in self.in_order(set(player.hand) - player.known):
+                yield from self.show(name)
+                self.discard(player, name)
+            for name in self.in_order(player.hand):
                 self.discard(player, name)
             return
         for _ in range(n):
@@ -161,7 +163,8 @@ class Actions(Draws):
             elif part.op == "opponent declines":
                 yield from self._opponent_declines(player, part)
             elif part.op == "each opponent declines":
-                yield from self._each_opponent_declines(player, part)
+                for opponent in self.opponents(player):
+                    self.decline(opponent, part.what, part.n)
             elif part.op == "build":
                 yield from self._builds(player, part)
             elif part.op == "steal top card":
@@ -196,27 +199,23 @@ class Actions(Draws):
             choice = yield from self._offer(player, options, part.may)
             if choice is None:
                 return
+            is_forced = len(options) == 1 and not part.may
+            if part.op == "tuck" and is_forced and choice[1] not in player.known:
+                yield from self.show(choice[1])  # 58, 69: nobody named it
             yield from self.do_basic(player, choice, in_bonus=True)
 
     def _advance(self, player: Player, part: Part) -> Script:
         def steps(track: str) -> set[str]:
             return set().union(*(self.step(player, track) for _ in range(part.n)))  # 94: steps past the end are lost
 
-        open_tracks = {f"advance {track}": track for track in TRACKS if player.tracks[track] < END}
-        events: set[str] = set()
         if part.what == "each":
-            # A `may` is asked track by track.
-            for text, track in open_tracks.items():
-                if (yield from self._offer(player, {text: track}, part.may)) is None:
-                    break
-                events |= steps(track)
-        else:
-            if part.what != "any":
-                open_tracks = {text: track for text, track in open_tracks.items() if track == part.what}
-            track = yield from self._offer(player, open_tracks, part.may)
-            if track is not None:
-                events = steps(track)
-        yield from self.advanced(player, events)
+            yield from self.advanced(player, set().union(*(steps(track) for track in TRACKS)))
+            return
+        tracks = TRACKS if part.what == "any" else (part.what,)
+        options = {f"advance {track}": track for track in tracks if player.tracks[track] < END}
+        track = yield from self._offer(player, options, part.may)
+        if track is not None:
+            yield from self.advanced(player, steps(track))
 
     def _opponent_declines(self, player: Player, part: Part) -> Script:
         tracks = TRACKS if part.what == "any" else (part.what,)
@@ -230,16 +229,6 @@ class Actions(Draws):
         if choice is not None:
             opponent, track = choice
             self.decline(opponent, track, part.n)
-
-    def _each_opponent_declines(self, player: Player, part: Part) -> Script:
-        # A `may` is asked opponent by opponent.
-        for opponent in self.opponents(player):
-            options = {f"decline {opponent.seat} {part.what}": opponent} if opponent.tracks[part.what] > 0 else {}
-            chosen = yield from self._offer(player, options, part.may)
-            if chosen is not None:
-                self.decline(opponent, part.what, part.n)
-            elif options:
-                return
 
     def _builds(self, player: Player, part: Part) -> Script:
         """84: asked while the hand is not empty, even if nothing can be built."""

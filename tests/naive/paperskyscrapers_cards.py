@@ -142,6 +142,8 @@ def _part(text: str) -> Part:
         words = words[1:]
     if "for" not in words:
         part = _plain_part(words)
+        if may and (part.what == "each" or part.op == "each opponent declines"):
+            raise ValueError(f"`may` does not stand before {' '.join(words)!r}")
         return Part(part.op, part.n, part.what, part.less, may)
     head, tail = words[: words.index("for")], words[words.index("for") + 1 :]
     benefit = tuple(_plain_part(piece.split()) for piece in " ".join(tail).split(" and "))

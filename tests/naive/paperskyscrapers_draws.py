@@ -1,6 +1,7 @@
 """Questions, decks, the row and round ends of Paper Skyscrapers.
 
-Everything that may have to ask is a generator: it yields an Ask and is sent the text of the answer. Numbers in comments are rulings.
+Everything that may have to ask is a generator: it yields an Ask and is sent the text of the answer.
+Numbers in comments are rulings.
 """
 
 from collections.abc import Generator
@@ -30,8 +31,7 @@ class Draws(Table):
     def choose(self, player: Player, options: dict[str, Any], always: bool = False) -> Script:
         """Ask for one of the options (text, value); return its value. One option is taken without a question (58)."""
         if len(options) == 1 and not always:
-            ((text, value),) = options.items()
-            self.shown.append(text)
+            (value,) = options.values()
             return value
         text = yield Ask(player.seat, options)
         return options[text]
@@ -40,6 +40,10 @@ class Draws(Table):
         """Let chance take one of equally likely outcomes."""
         text = yield Ask("chance", dict.fromkeys(outcomes, Fraction(1, len(outcomes))))
         return outcomes[text]
+
+    def show(self, name: str) -> Script:
+        """Lay a card open that not all have seen and that goes without a choice."""
+        yield from self.chance({f"show {name}": name})
 
     # ------------------------------------------------------------ decks
 

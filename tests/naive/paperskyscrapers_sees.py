@@ -1,13 +1,8 @@
-"""What each seat of Paper Skyscrapers sees: everything but the names of cards that others are dealt; of those it sees the level.
-
-Some cards are shown to all without a move: a whole hand that is paid or discarded, the only card of a hand that must be tucked, the
-rest of an old deck (rulings 58, 62, 93). The history is played again to find them.
-"""
+"""What each seat of Paper Skyscrapers sees: everything but the names of cards that others are dealt; of those, the level."""
 
 from functools import cache
 from pathlib import Path
 
-from naive.paperskyscrapers import Oracle
 from naive.paperskyscrapers_cards import Cards, load_cards
 
 STANDARD = Path(__file__).parents[2] / "mctsky" / "games" / "paperskyscrapers" / "data" / "cards.txt"
@@ -20,17 +15,14 @@ def _cards(name: str) -> Cards:
 
 
 def sees(options, history, viewer):
-    cards = _cards(options.get("cards", "standard"))
-    oracle = Oracle(cards, options["players"], options.get("compensation", True))
+    buildings = _cards(options.get("cards", "standard")).buildings
     events = []
     for actor, text in history:
-        n_shown = len(oracle.table.shown)
-        oracle.play(text)
-        if text.startswith("deal "):
+        if actor != "chance":
+            events.append((actor, text))
+        elif text.startswith("deal ") and int(text.split()[1]) != viewer:
             _, seat, name = text.split(maxsplit=2)
-            is_back = int(seat) != viewer
-            events.append(("deal", int(seat), cards.buildings[name].level) if is_back else text)
+            events.append(("deal", int(seat), buildings[name].level))
         else:
-            events.append(text if actor == "chance" else (actor, text))
-        events += [("shown", what) for what in oracle.table.shown[n_shown:]]
+            events.append(text)
     return tuple(events)

@@ -4,6 +4,7 @@ Nothing here asks anybody anything. Numbers in comments are rulings.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from naive.paperskyscrapers_cards import LANDMARKS, TRACKS, TYPES, Building, Cards, City, Comparison
@@ -79,12 +80,16 @@ class Table:
         self.ends_reached: set[str] = set()  # tracks whose point for the end is gone
         self.announced: str | None = None  # a card that is being paid
         self.chips = list(cards.chips)  # not turned up yet
-        self.shown: list[str] = []  # what all see though nobody said it
 
     # ------------------------------------------------------------ seats and cards
 
     def building(self, name: str) -> Building:
         return self.cards.buildings[name]
+
+    def in_order(self, names: Iterable[str]) -> list[str]:
+        """Sort buildings by level, then as in the card file."""
+        in_file = list(self.cards.buildings)
+        return sorted(names, key=lambda name: (self.building(name).level, in_file.index(name)))
 
     def city(self, player: Player) -> City:
         return self.cards.cities[player.city]

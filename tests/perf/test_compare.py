@@ -17,7 +17,7 @@ PERF = Path(__file__).parents[2] / "perf"
 def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PERF))
     yield
-    for name in ("compare", "contests", "native", "newyork1901", "peers", "skyscraper1937"):
+    for name in ("compare", "contests", "native", "newyork1901", "paperskyscrapers", "peers", "skyscraper1937"):
         sys.modules.pop(name, None)
 
 
@@ -65,6 +65,17 @@ def test_c_plays_the_same_games_of_skyscraper_1937(programs: dict[str, Path], pl
     assert sum(ours["totals"]) == pytest.approx(ours["playouts"]) == 300
     if programs:
         assert skyscraper1937.check_same_work(programs["skyscraper1937"], 300, 5, (players,)) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_c_plays_the_same_games_of_paper_skyscrapers(programs: dict[str, Path], players: int) -> None:
+    import native
+    import paperskyscrapers
+
+    ours = native.our_playouts(mctsky.load("paperskyscrapers", players=players).start(), 2_000, 5)
+    assert sum(ours["totals"]) == pytest.approx(ours["playouts"]) == 2_000
+    if programs:
+        assert paperskyscrapers.check_same_work(programs["paperskyscrapers"], 2_000, 5, (players,)) == []
 
 
 def test_listing_all_turns_plays_the_same_games(programs: dict[str, Path]) -> None:

@@ -69,6 +69,8 @@ def read_action(lines: Lines, text: str) -> tuple[Part, ...]:
     if len(parts) > t.MAX_PARTS:
         problem = f"the action has {len(parts)} parts, more than {t.MAX_PARTS}"
         lines.fail(problem, text, "leave out a part; those after `for` count too")
+    if sum(operation == t.BONUS_ACTION for operation, *_ in parts) > 1:
+        lines.fail("the action has two bonus actions", text, "leave out one of them")
     n_steps = sum(number * (3 if (operation, argument) == EACH else 1) for operation, number, argument, _ in parts)
     if n_steps > t.MAX_STEPS:
         problem = f"the numbers of the action add up to {n_steps}, more than {t.MAX_STEPS}"

@@ -17,7 +17,7 @@ from mctsky.games.paperskyscrapers.state import (
     ROW,
     STATE_DTYPE,
 )
-from mctsky.games.paperskyscrapers.tables import MAX_STEPS
+from mctsky.games.paperskyscrapers.tables import MAX_PARTS
 
 NOTICE = (
     "All cards are a reconstruction: no public list of them exists. They are a text file that can be replaced (option cards)."
@@ -26,12 +26,16 @@ NOTICE = (
 # Most moves of a decision: stop, draw deck, tracks, claims, visits, the row; each card of the hand tucked, discarded or built.
 MAX_LEGAL = 2 + N_TRACKS + MAX_ACHIEVEMENTS + MAX_PLACES + ROW + (2 + N_SITES) * MAX_CARDS
 
-# Most moves of a game. Each card is drawn, put into the row, paid or placed at most once between two shuffles (8 moves at
-# most, refusals and the round ends included); stolen ones are counted with their action. Beside that an action has its own
-# move, at most MAX_STEPS choices (each with a card stolen and a mayor moved) of its card, as many of a card discarded as a
-# bonus action, and as many of a city bonus.
-MOVES_PER_ACTION = 1 + 3 * (3 * MAX_STEPS + 1)
-MAX_PLIES = MAX_LAPS * MAX_PLAYERS * MAX_LEVEL * MOVES_PER_ACTION + 8 * MAX_CARDS * (1 + MAX_SHUFFLES)
+# Most moves of a game. Card actions run when the mayor visits or a card is discarded, by an action or as its bonus action;
+# city bonuses once in a turn and at each round end. In a run each part has at most one choice that moves no card out of a hand
+# or a deck (`refuse` and `claim` among them), followed by a stolen card or a moved mayor, and brings at most one stolen card
+# into a hand. A card leaves a hand by one move, and a deck or the row by one move each, again after each shuffle.
+_TURNS = MAX_LAPS * MAX_PLAYERS
+_ACTIONS = _TURNS * MAX_LEVEL
+_RUNS = 2 * _ACTIONS + _TURNS + MAX_PLAYERS * MAX_LEVEL
+_DRAWS = MAX_CARDS + MAX_SHUFFLES * MAX_CARDS // 2
+_SET_UP = 1 + 3 * MAX_PLAYERS + MAX_ACHIEVEMENTS * (1 + MAX_PLAYERS)
+MAX_PLIES = _SET_UP + 2 * _ACTIONS + 3 * MAX_PARTS * _RUNS + 3 * _DRAWS + MAX_LEVEL
 
 
 class PaperSkyscrapers(NamedTuple):

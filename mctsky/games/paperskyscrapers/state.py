@@ -43,27 +43,16 @@ FIRST_CITY_PROGRAM = MAX_CARDS
 
 # Stages: what the game does when no action of a card is under way.
 STAGES = (
-    "first",
-    "cities",
-    "choose",
-    "hands",
-    "row",
-    "start",
-    "actions",
-    "end",
-    "deal",
-    "bonuses",
-    "new row",
-    "scoring",
-    "over",
-)
-FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, DEAL, BONUSES, NEW_ROW, SCORING, OVER = range(13)
-
-# Phases: what is decided next. The first four are chance.
-PHASES = (
-    "set-up", "draw", "stolen", "chip", "city", "action", "bonus action", "pay", "part", "mayor", "over",
+    "first", "cities", "choose", "hands", "row", "start", "actions", "end", "old deck", "deal", "bonuses", "new row",
+    "scoring", "over",
 )  # fmt: skip
-SET_UP, DRAW, STOLEN, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER = range(11)
+FIRST, CITIES, CHOOSE, HANDS, FIRST_ROW, START, ACTIONS, END, OLD_DECK, DEAL, BONUSES, NEW_ROW, SCORING, OVER = range(14)
+
+# Phases: what is decided next. The first five are chance.
+PHASES = (
+    "set-up", "draw", "stolen", "show", "chip", "city", "action", "bonus action", "pay", "part", "mayor", "over",
+)  # fmt: skip
+SET_UP, DRAW, STOLEN, SHOW, CHIP, CITY, ACTION, BONUS, PAY, PART, MAYOR, GAME_OVER = range(12)
 
 # Where a drawn card goes.
 TO_HAND, TO_ROW, TURNED_UP = range(3)

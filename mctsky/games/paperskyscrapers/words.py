@@ -26,6 +26,7 @@ from mctsky.games.paperskyscrapers.moves import (
     REFUSE,
     RIGHT,
     ROUND_END,
+    SHOWN_CARD,
     STEAL_HAND,
     STEAL_TOP,
     STOLEN_CARD,
@@ -33,7 +34,16 @@ from mctsky.games.paperskyscrapers.moves import (
     TUCK,
     VISIT,
 )
-from mctsky.games.paperskyscrapers.state import MAX_ACHIEVEMENTS, MAX_PLACES, N_TRACKS, TO_HAND, TO_ROW, TRACKS, TYPES
+from mctsky.games.paperskyscrapers.state import (
+    FIRST_CITY_PROGRAM,
+    MAX_ACHIEVEMENTS,
+    MAX_PLACES,
+    N_TRACKS,
+    TO_HAND,
+    TO_ROW,
+    TRACKS,
+    TYPES,
+)
 
 PLAIN = {STOP: "stop", REFUSE: "refuse", DRAW_DECK: "draw deck", ROUND_END: "round end"}
 # Moves that name a card of a hand or of the row: their first code and their verb, highest first.
@@ -57,6 +67,16 @@ def achievement_name(game: Any, achievement: int) -> str:
     """Return the name of an achievement."""
     achievements = SETS[game.cards].cards.achievements
     return achievements[achievement].name if 0 <= achievement < len(achievements) else f"{UNKNOWN} achievement {achievement}"
+
+
+def award_name(game: Any, award: int) -> str:
+    """Return the name of an award."""
+    return str(SETS[game.cards].cards.awards[award].name)
+
+
+def program_name(game: Any, program: int) -> str:
+    """Return the name of the card or city whose action has a number."""
+    return building_name(game, program) if program < FIRST_CITY_PROGRAM else city_name(game, program - FIRST_CITY_PROGRAM)
 
 
 def top_name(game: Any, state: Any, seat: int, place: int) -> str:
@@ -93,6 +113,8 @@ def chance_text(game: Any, state: Any, code: int) -> str:
         return f"deal {receiver} level {code - BACK + 1}"
     if code >= CHIP_SHOWN:
         return f"chip {achievement_name(game, chip_in_turn(state))} {code - CHIP_SHOWN}"
+    if code >= SHOWN_CARD:
+        return f"show {building_name(game, code - SHOWN_CARD)}"
     if code >= STOLEN_CARD:
         return f"stolen {building_name(game, code - STOLEN_CARD)}"
     if code >= DRAWN:

@@ -66,4 +66,5 @@ SPEC = GameSpec(
     ),
     chance=True,
     notice=NOTICE,
+    tuned={"cutoff": 5},  # measured: docs/games/skyscraper1937.md
 )

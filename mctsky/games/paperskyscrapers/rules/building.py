@@ -6,13 +6,13 @@ from mctsky.games.paperskyscrapers.moves import LEFT
 from mctsky.games.paperskyscrapers.rules.city import count_icons, icons_around, is_gap, put_card
 from mctsky.games.paperskyscrapers.rules.draws import in_turn
 from mctsky.games.paperskyscrapers.rules.quantities import city_works
-from mctsky.games.paperskyscrapers.rules.sets import Card, add, discard_hand, leave_hand
+from mctsky.games.paperskyscrapers.rules.sets import Card, add, discard_hand, has_secrets, leave_hand
 from mctsky.games.paperskyscrapers.rules.tracks import take_income
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.tables import FREE, ON_BUILD, ON_BUILD_OVER, ON_SPRAWL
 
 
-@kernel
+@kernel(inline=True)
 def reduction_of(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
     """R92: return by how much the city makes a build cheaper that fits its trigger; 0 if it does not work now.
 
@@ -39,7 +39,7 @@ def fits(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int
     return (trigger == ON_SPRAWL) == sprawls
 
 
-@kernel
+@kernel(inline=True)
 def cost_of(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int, discount: int) -> int:
     """R5, R6, R66: return what a card costs on a site, `discount` less by an action."""
     if discount == FREE:
@@ -76,8 +76,8 @@ def pay_with(game: PaperSkyscrapers, state: State, seat: Seat, card: Card) -> No
 
 @kernel
 def settle(game: PaperSkyscrapers, state: State, seat: Seat) -> None:
-    """R93: pay with the whole hand if all of it is needed; build when nothing is left to pay."""
-    if int(state.to_pay) == int(state.n_hand[seat]):
+    """R93: pay with the whole hand if all of it is needed and has been shown; build when nothing is left to pay."""
+    if int(state.to_pay) == int(state.n_hand[seat]) and not has_secrets(state, seat):
         discard_hand(state, seat)
         state.to_pay = 0
     if int(state.to_pay) > 0:

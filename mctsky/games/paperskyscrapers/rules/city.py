@@ -51,7 +51,7 @@ def count_icons(icons: int, kind: int) -> int:
     return icons >> ICON_BITS * kind & ICON_MASK
 
 
-@kernel
+@kernel(inline=True)
 def change_icons(game: PaperSkyscrapers, state: State, seat: Seat, place: int, card: Card, change: int) -> None:
     """R4, R7, R72: count the icons of a card in its place and its city, or no longer; a city card has none."""
     kind, landmark = int(game.tables.type[card]), int(game.tables.landmark[card])
@@ -82,7 +82,7 @@ def shift_places(state: State, seat: Seat, by: int) -> None:
         state.mayor[seat] = int(state.mayor[seat]) + by
 
 
-@kernel
+@kernel(inline=True)
 def put_card(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int) -> bool:
     """R13, R98: build a card on its site, the mayor is carried up; say whether the city has sprawled."""
     place, sprawled = site, True
@@ -101,7 +101,7 @@ def put_card(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site:
     return sprawled
 
 
-@kernel
+@kernel(inline=True)
 def tuck_card(game: PaperSkyscrapers, state: State, seat: Seat, card: Card) -> None:
     """R12, R68, R97: put a card under the mayor's place; only its icons count."""
     place = int(state.mayor[seat])

@@ -26,7 +26,7 @@ def deck_word(state: State, level: int) -> Bitboard:
     return word if int(state.level) == MAX_LEVEL and level == LAST_LEVEL else word & of_level(level)
 
 
-@kernel
+@kernel(inline=True)
 def find_deck(state: State, from_next: bool) -> int:
     """R36, R38, R64, R83: return the deck that the next building comes from, as a level from 0, or -1."""
     level = int(state.level) - 1
@@ -53,7 +53,7 @@ def can_shuffle(state: State) -> bool:
     return int(state.level) == MAX_LEVEL and state.discards[1] != ZERO and int(state.n_shuffles) < MAX_SHUFFLES
 
 
-@kernel
+@kernel(inline=True)
 def can_draw(state: State, from_next: bool) -> bool:
     """R96: say whether a draw from the deck does anything."""
     return find_deck(state, from_next) >= 0 or has_round_end(state, from_next) or can_shuffle(state)
@@ -73,7 +73,7 @@ def shuffle_discards(state: State) -> None:
         cards &= cards - ONE
 
 
-@kernel
+@kernel(inline=True)
 def begin_draw(state: State, goal: int, from_next: bool) -> None:
     """Let chance draw the next card, after a shuffle if it needs one; something can be drawn."""
     if find_deck(state, from_next) < 0 and not has_round_end(state, from_next):
@@ -84,7 +84,7 @@ def begin_draw(state: State, goal: int, from_next: bool) -> None:
     state.actor = CHANCE
 
 
-@kernel
+@kernel(inline=True)
 def round_end_shows(state: State, deck: int) -> bool:
     """R32, R63, R88: say whether the next card may be the round end: it is among the lowest five."""
     if not has_round_end(state, int(state.from_next) != 0):
@@ -112,7 +112,7 @@ def list_draws(state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     return n
 
 
-@kernel
+@kernel(inline=True)
 def sample_draw(state: State, rng: Rng) -> Move:
     """Draw a card by the odds of `list_draws`."""
     deck = find_deck(state, int(state.from_next) != 0)
@@ -125,14 +125,14 @@ def sample_draw(state: State, rng: Rng) -> Move:
     return ROUND_END if drawn == n else DRAWN + FIRST_LATE * (deck >> 1) + nth(cards, drawn)
 
 
-@kernel
+@kernel(inline=True)
 def meet_round_end(state: State) -> None:
     """R33, R37: the round end of the level is out."""
     state.round_ends = int(state.round_ends) & ~(1 << (int(state.level) - 1))
     state.ending = 1
 
 
-@kernel
+@kernel(inline=True)
 def leave_deck(state: State, card: Card) -> None:
     """Take a card off its deck."""
     level = LAST_LEVEL if int(state.level) == MAX_LEVEL else card >> LEVEL_SHIFT
@@ -141,13 +141,8 @@ def leave_deck(state: State, card: Card) -> None:
 
 
 @kernel
-def discard_old(state: State) -> None:
-    """R34, R35, R62: discard the row and the rest of the old deck."""
-    level = int(state.level) - 1
-    old = state.deck[level >> 1] & of_level(level)
-    state.deck[level >> 1] &= ~old
-    state.discards[level >> 1] |= old
-    state.n_deck[level] = 0
+def discard_row(state: State) -> None:
+    """R35: discard the row."""
     for word in range(2):
         state.discards[word] |= state.row[word]
         state.row[word] = np.uint64(0)

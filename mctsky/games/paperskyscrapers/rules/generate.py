@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, popcount
+from mctsky.core.bits import ONE, ZERO, lowest, popcount
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
@@ -16,6 +16,7 @@ from mctsky.games.paperskyscrapers.moves import (
     MAYOR_TO,
     PAY_WITH,
     REFUSE,
+    SHOWN_CARD,
     STOLEN_CARD,
     STOP,
     TUCK,
@@ -25,7 +26,7 @@ from mctsky.games.paperskyscrapers.rules.actions import list_builds
 from mctsky.games.paperskyscrapers.rules.city import can_stand
 from mctsky.games.paperskyscrapers.rules.draws import can_draw, list_draws, sample_draw
 from mctsky.games.paperskyscrapers.rules.parts import list_cards, list_claims, list_hand, list_part, list_row, list_tracks
-from mctsky.games.paperskyscrapers.rules.sets import hand_word, nth_card
+from mctsky.games.paperskyscrapers.rules.sets import hand_word, nth_card, of_level
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.state import (
     ACTION,
@@ -37,8 +38,10 @@ from mctsky.games.paperskyscrapers.state import (
     MAX_ACHIEVEMENTS,
     MAX_CHIP,
     MAYOR,
+    OLD_DECK,
     PAY,
     SET_UP,
+    SHOW,
     STOLEN,
 )
 from mctsky.games.paperskyscrapers.tables import ANY_TRACK, BUILD_CARDS, DISCARD_FOR
@@ -147,6 +150,15 @@ def list_chips(game: PaperSkyscrapers, state: State, out: MoveBuffer, odds: Valu
     return n
 
 
+@kernel
+def card_to_show(state: State) -> int:
+    """R62, R93: return the lowest card that is to be laid open: of the old deck, or of the runner's hand."""
+    seat, level = int(state.runner), int(state.level) - 1
+    if int(state.stage) == OLD_DECK:
+        return 64 * (level >> 1) + lowest(state.deck[level >> 1] & of_level(level))
+    return nth_card(state.secret[seat, 0], state.secret[seat, 1], 0)
+
+
 @implement(PaperSkyscrapers)
 def chance_moves(game: PaperSkyscrapers, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     """List what chance can do, also if it is one thing."""
@@ -155,7 +167,10 @@ def chance_moves(game: PaperSkyscrapers, state: State, out: MoveBuffer, odds: Va
         return list_draws(state, out, odds)
     if phase == CHIP:
         return list_chips(game, state, out, odds)
-    if phase == STOLEN:
+    if phase == SHOW:
+        out[0] = SHOWN_CARD + card_to_show(state)
+        n = 1
+    elif phase == STOLEN:
         n = list_hand(state, int(state.place), out, 0, STOLEN_CARD)
     elif int(state.stage) == FIRST:
         for seat in range(game.n_seats):
@@ -174,6 +189,8 @@ def sample_chance(game: PaperSkyscrapers, state: State, rng: Rng) -> Move:
     phase = int(state.phase)
     if phase == DRAW:
         return sample_draw(state, rng)
+    if phase == SHOW:
+        return SHOWN_CARD + card_to_show(state)
     if phase == STOLEN:
         victim = int(state.place)
         drawn = below(rng, int(state.n_hand[victim]))

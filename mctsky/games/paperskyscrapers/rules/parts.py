@@ -27,7 +27,7 @@ from mctsky.games.paperskyscrapers.rules.actions import claim, discard_card, dra
 from mctsky.games.paperskyscrapers.rules.city import lose_top
 from mctsky.games.paperskyscrapers.rules.draws import begin_draw, can_draw
 from mctsky.games.paperskyscrapers.rules.quantities import can_claim
-from mctsky.games.paperskyscrapers.rules.sets import discard_hand, hand_word, take_openly
+from mctsky.games.paperskyscrapers.rules.sets import discard_hand, hand_word, has_secrets, take_openly
 from mctsky.games.paperskyscrapers.rules.tracks import advance, decline
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.state import (
@@ -38,6 +38,7 @@ from mctsky.games.paperskyscrapers.state import (
     N_TYPES,
     N_WORDS,
     PART,
+    SHOW,
     STOLEN,
     TO_HAND,
     TRACK_END,
@@ -225,7 +226,23 @@ def do_part(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     return False
 
 
+@kernel(inline=True)
+def show_next(state: State) -> bool:
+    """R93: lay open the next card of the runner's hand that not everybody has seen."""
+    state.phase = SHOW
+    state.actor = CHANCE
+    return True
+
+
 @kernel
+def do_shown(game: PaperSkyscrapers, state: State, card: int) -> None:
+    """R58, R93: tuck or discard the card that was laid open."""
+    frame = int(state.depth) - 1
+    part = game.tables.programs[int(state.program[frame]), int(state.part[frame])]
+    do_part(game, state, (TUCK if int(part[0]) == TUCK_CARDS else DISCARD) + card)
+
+
+@kernel(inline=True)
 def ask(state: State, phase: int) -> bool:
     """Let the runner choose."""
     state.phase = phase
@@ -233,7 +250,7 @@ def ask(state: State, phase: int) -> bool:
     return True
 
 
-@kernel
+@kernel(inline=True)
 def run_without_choice(game: PaperSkyscrapers, state: State, part: State) -> bool:
     """R78: carry out a part that never has a choice; say whether it was one."""
     seat, operation, number, argument = int(state.runner), int(part[0]), int(part[1]), int(part[2])
@@ -252,21 +269,23 @@ def run_without_choice(game: PaperSkyscrapers, state: State, part: State) -> boo
     return False
 
 
-@kernel
+@kernel(inline=True)
 def run_discard(state: State, part: State, frame: int) -> bool:
-    """R86, R93: discard all or nothing; say whether the runner has to choose."""
+    """R86, R93: discard all or nothing; say whether somebody or chance has to decide."""
     seat, number, may = int(state.runner), int(part[1]), int(part[3]) != 0
     if int(state.n_hand[seat]) < int(state.left[frame]):
         next_part(state, frame, 1 + int(part[2]))
         return False
     if int(state.n_hand[seat]) > int(state.left[frame]) or (may and int(state.left[frame]) == number):
-        return True
+        return bool(ask(state, PART))
+    if has_secrets(state, seat):
+        return bool(show_next(state))
     discard_hand(state, seat)
     state.left[frame] = 0
     return False
 
 
-@kernel
+@kernel(inline=True)
 def run_part(game: PaperSkyscrapers, state: State) -> bool:
     """R17, R58, R84, R85: go on with the action under way; say whether somebody or chance has to decide."""
     frame = int(state.depth) - 1
@@ -292,7 +311,7 @@ def run_part(game: PaperSkyscrapers, state: State) -> bool:
         state.bonus = frame + 1
         return ask(state, BONUS)
     if operation == DISCARD_FOR:
-        return run_discard(state, part, frame) and ask(state, PART)
+        return bool(run_discard(state, part, frame))
     if operation == BUILD_CARDS and int(state.n_hand[int(state.runner)]) > 0:
         return ask(state, PART)
     if run_without_choice(game, state, part) or operation == BUILD_CARDS:
@@ -305,4 +324,6 @@ def run_part(game: PaperSkyscrapers, state: State) -> bool:
     if n == 0:
         next_part(state, frame, 1 + (int(part[2]) if operation == DECLARE_FOR else 0))
         return False
+    if operation == TUCK_CARDS and has_secrets(state, int(state.runner)):
+        return bool(show_next(state))
     return bool(do_part(game, state, int(options[0])))

@@ -7,14 +7,27 @@ import numpy as np
 from mctsky.core.bits import ONE, ZERO, Bitboard, nth, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
-from mctsky.games.paperskyscrapers.state import LEVEL_SHIFT, PER_LEVEL
+from mctsky.games.paperskyscrapers.state import LEVEL_SHIFT, MAX_PLAYERS, PER_LEVEL
 
 Cards: TypeAlias = Any  # uint64 array of N_WORDS words
 Card: TypeAlias = int
 
 WORD_SHIFT, WORD_MASK = 6, 63
+SEAT_MASK = MAX_PLAYERS - 1
 OF_LEVEL = np.uint64((1 << PER_LEVEL) - 1)
 FIRST_LATE = 64  # the cards of levels 3 and 4, which can be shuffled again, are those of the second word
+
+
+@kernel(inline=True)
+def active(state: State) -> Seat:
+    """Return whose turn it is; the mask spares compiled code the handling of negative indices."""
+    return int(state.seat) & SEAT_MASK
+
+
+@kernel(inline=True)
+def runner_of(state: State) -> Seat:
+    """Return who carries out the action under way, in the same way."""
+    return int(state.runner) & SEAT_MASK
 
 
 @kernel(inline=True)
@@ -63,8 +76,8 @@ def nth_card(first: Bitboard, second: Bitboard, n: int) -> Card:
 @kernel(inline=True)
 def pool_of(state: State, card: Card) -> int:
     """R100: return the number of the shuffle and level that a card belongs to."""
-    level = card >> LEVEL_SHIFT
-    return level if card < FIRST_LATE else level + 2 * int(state.shuffle[card - FIRST_LATE])
+    late = card >> WORD_SHIFT  # 0 or 1: a multiplication is sooner done than a branch that luck decides
+    return (card >> LEVEL_SHIFT) + 2 * late * int(state.shuffle[card & WORD_MASK])
 
 
 @kernel(inline=True)
@@ -73,7 +86,7 @@ def hand_word(state: State, seat: Seat, word: int) -> Bitboard:
     return state.known[seat, word] | state.secret[seat, word]
 
 
-@kernel
+@kernel(inline=True)
 def take_secretly(state: State, seat: Seat, card: Card) -> None:
     """R39, R82: put a card into a hand that only its owner has seen."""
     add(state.secret[seat], card)
@@ -82,32 +95,33 @@ def take_secretly(state: State, seat: Seat, card: Card) -> None:
     state.n_hand[seat] = int(state.n_hand[seat]) + 1
 
 
-@kernel
+@kernel(inline=True)
 def take_openly(state: State, seat: Seat, card: Card) -> None:
     """Put a card into a hand that everybody has seen."""
     add(state.known[seat], card)
     state.n_hand[seat] = int(state.n_hand[seat]) + 1
 
 
-@kernel
+@kernel(inline=True)
 def leave_hand(state: State, seat: Seat, card: Card) -> None:
     """Take a card out of a hand, for all to see."""
-    if has(state.known[seat], card):
-        remove(state.known[seat], card)
-    else:
-        remove(state.secret[seat], card)
-        pool = pool_of(state, card)
-        state.n_secret[seat, pool] = int(state.n_secret[seat, pool]) - 1
+    pool = pool_of(state, card)
+    state.n_secret[seat, pool] = int(state.n_secret[seat, pool]) - has(state.secret[seat], card)
+    remove(state.known[seat], card)
+    remove(state.secret[seat], card)
     state.n_hand[seat] = int(state.n_hand[seat]) - 1
+
+
+@kernel(inline=True)
+def has_secrets(state: State, seat: Seat) -> bool:
+    """Say whether a hand has cards that not everybody has seen."""
+    return bool(state.secret[seat, 0] | state.secret[seat, 1] != ZERO)
 
 
 @kernel
 def discard_hand(state: State, seat: Seat) -> None:
-    """R93: discard a whole hand."""
+    """R93: discard a whole hand that everybody has seen."""
     for word in range(2):
-        state.discards[word] |= hand_word(state, seat, word)
+        state.discards[word] |= state.known[seat, word]
         state.known[seat, word] = ZERO
-        state.secret[seat, word] = ZERO
-    for pool in range(len(state.n_secret[seat])):
-        state.n_secret[seat, pool] = 0
     state.n_hand[seat] = 0

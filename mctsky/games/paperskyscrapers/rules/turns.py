@@ -21,6 +21,7 @@ from mctsky.games.paperskyscrapers.moves import (
     N_SITES,
     PAY_WITH,
     ROUND_END,
+    SHOWN_CARD,
     STOLEN_CARD,
     STOP,
     TUCK,
@@ -32,14 +33,23 @@ from mctsky.games.paperskyscrapers.rules.city import can_stand
 from mctsky.games.paperskyscrapers.rules.draws import (
     begin_draw,
     can_draw,
-    discard_old,
+    discard_row,
     in_turn,
     leave_deck,
     meet_round_end,
 )
-from mctsky.games.paperskyscrapers.rules.parts import ask, do_part, next_part, run_part
+from mctsky.games.paperskyscrapers.rules.parts import ask, do_part, do_shown, next_part, run_part, show_next
 from mctsky.games.paperskyscrapers.rules.quantities import can_claim, city_works, count_buildings, quantity, tallest
-from mctsky.games.paperskyscrapers.rules.sets import add, count, leave_hand, of_level, take_openly, take_secretly
+from mctsky.games.paperskyscrapers.rules.sets import (
+    active,
+    add,
+    count,
+    leave_hand,
+    of_level,
+    runner_of,
+    take_openly,
+    take_secretly,
+)
 from mctsky.games.paperskyscrapers.rules.tracks import advance, gain_points
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.state import (
@@ -58,12 +68,14 @@ from mctsky.games.paperskyscrapers.state import (
     GAME_OVER,
     HAND_AT_START,
     HANDS,
+    MAX_CITIES,
     MAX_LAPS,
     MAX_LEVEL,
     MAYOR,
     N_TRACKS,
     N_WORDS,
     NEW_ROW,
+    OLD_DECK,
     OVER,
     PART,
     PAY,
@@ -87,6 +99,8 @@ from mctsky.games.paperskyscrapers.tables import (
     ON_TURN_START,
     ON_VISIT,
 )
+
+CITY_MASK = MAX_CITIES - 1  # spares compiled code the handling of negative indices
 
 
 @implement(PaperSkyscrapers)
@@ -113,16 +127,41 @@ def count_level(state: State, level: int) -> int:
     return n
 
 
-@kernel
+@kernel(inline=True)
 def seat_after(game: PaperSkyscrapers, seat: Seat, steps: int) -> Seat:
-    """R22, R52: return the seat so many places clockwise."""
-    return (seat + steps) % game.n_seats
+    """R22, R52: return the seat so many places clockwise, at most once around."""
+    following = seat + steps
+    return following if following < game.n_seats else following - game.n_seats
+
+
+@kernel(inline=True)
+def push(state: State, program: int) -> None:
+    """Begin the action of a card or the effect of a city."""
+    frame = int(state.depth)
+    state.program[frame] = program
+    state.part[frame] = 0
+    state.left[frame] = -1
+    state.depth = frame + 1
+
+
+@kernel(inline=True)
+def answer_events(game: PaperSkyscrapers, state: State) -> None:
+    """R92: begin the effect of the active player's city if one of the events was its trigger."""
+    events, kind, seat = int(state.events), int(state.event_type), active(state)
+    state.events = 0
+    state.event_type = 0
+    city = (int(state.city[seat]) - 1) & CITY_MASK
+    trigger = int(game.tables.trigger[city])
+    answers = (events >> trigger & 1 != 0) & (int(state.used) == 0) & (int(game.tables.reduction[city]) == 0)
+    if answers and in_turn(state) and city_works(game, state, seat, trigger, kind):
+        state.used = 1
+        push(state, FIRST_CITY_PROGRAM + city)
 
 
 # ---------------------------------------------------------------- stages
 
 
-@kernel
+@kernel(inline=True)
 def deal_row(game: PaperSkyscrapers, state: State) -> bool:
     """R61, R89: deal the next card of the row; say whether there is one to deal."""
     if count(state.row) < ROW and can_draw(state, False):
@@ -175,7 +214,7 @@ def set_up(game: PaperSkyscrapers, state: State) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def begin_turn(state: State, seat: Seat) -> None:
     """R21: let a seat begin its turn."""
     state.seat = seat
@@ -184,14 +223,11 @@ def begin_turn(state: State, seat: Seat) -> None:
 
 
 @kernel
-def can_act(game: PaperSkyscrapers, state: State) -> bool:
-    """R58, R96: say whether the seat whose turn it is can do anything but stop."""
-    seat = int(state.seat)
-    acts = int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False)
+def can_move_on(game: PaperSkyscrapers, state: State, seat: Seat) -> bool:
+    """R58, R96: say whether a seat can advance, visit or claim."""
+    acts = False
     for track in range(N_TRACKS):
         acts |= int(state.tracks[seat, track]) < TRACK_END
-    if acts:
-        return True
     for place in range(int(state.n_places[seat])):
         acts |= place != int(state.mayor[seat]) and can_stand(state, seat, place)
     for achievement in range(int(game.tables.n_achievements)):
@@ -199,10 +235,18 @@ def can_act(game: PaperSkyscrapers, state: State) -> bool:
     return acts
 
 
-@kernel
+@kernel(inline=True)
+def can_act(game: PaperSkyscrapers, state: State) -> bool:
+    """R58, R96: say whether the seat whose turn it is can do anything but stop."""
+    seat = active(state)
+    has_cards = int(state.n_hand[seat]) > 0 or count(state.row) > 0 or can_draw(state, False)
+    return bool(has_cards or can_move_on(game, state, seat))
+
+
+@kernel(inline=True)
 def end_turn(game: PaperSkyscrapers, state: State) -> None:
     """R35, R37, R54: go on to the next seat, to a new level, or to final scoring."""
-    following = seat_after(game, int(state.seat), 1)
+    following = seat_after(game, active(state), 1)
     state.actions = 0
     state.used = 0
     last = following == int(state.first)
@@ -212,29 +256,34 @@ def end_turn(game: PaperSkyscrapers, state: State) -> None:
     if last and (last_lap or int(state.lap) == MAX_LAPS):
         begin_scoring(game, state)
     elif int(state.ending) and int(state.level) < MAX_LEVEL:
-        discard_old(state)
-        state.level = int(state.level) + 1
+        discard_row(state)
         state.ending = 0
         state.seat = following
-        state.dealt = 0
-        state.stage = DEAL
+        state.stage = OLD_DECK
     else:
         begin_turn(state, following)
 
 
 @kernel
 def start_round(game: PaperSkyscrapers, state: State) -> bool:
-    """R35, R102: deal two cards to each seat, give the bonuses for the round end, deal the row."""
+    """R34, R35, R62, R102: discard the old deck, deal two cards to each seat, give bonuses for the round end, deal the row."""
     stage = int(state.stage)
+    if stage == OLD_DECK:
+        if int(state.n_deck[int(state.level) - 1]):
+            return bool(show_next(state))
+        state.level = int(state.level) + 1
+        state.stage = DEAL
+        state.dealt = 0
+        return False
     if stage == DEAL:
-        if deal_hands(game, state, int(state.seat)):
+        if deal_hands(game, state, active(state)):
             return True
         state.stage = BONUSES
         state.dealt = 0
         return False
     if stage == BONUSES:
         if int(state.dealt) < game.n_seats:
-            seat = seat_after(game, int(state.seat), int(state.dealt))
+            seat = seat_after(game, active(state), int(state.dealt))
             state.dealt = int(state.dealt) + 1
             state.runner = seat
             if city_works(game, state, seat, ON_ROUND_END, 0):
@@ -245,26 +294,31 @@ def start_round(game: PaperSkyscrapers, state: State) -> bool:
         return False
     if deal_row(game, state):
         return True
-    begin_turn(state, int(state.seat))
+    begin_turn(state, active(state))
     return False
 
 
-@kernel
+@kernel(inline=True)
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
-    """R20, R21, R57: go through a turn: its start, its actions, its end."""
-    stage = int(state.stage)
-    if stage == START:
-        state.actions = state.level
-        state.events = 1 << ON_TURN_START
-        state.stage = ACTIONS
-    elif stage == ACTIONS:
-        if int(state.actions) > 0 and can_act(game, state):
+    """R20, R21, R57: go through turns, their start, actions and end, until somebody has to decide or more is to be done."""
+    while int(state.depth) == 0:
+        stage = int(state.stage)
+        if stage == ACTIONS and int(state.actions) > 0 and can_act(game, state):
             return bool(ask(state, ACTION))
-        state.actions = 0
-        state.events = 1 << ON_TURN_END
-        state.stage = END
-    else:
-        end_turn(game, state)
+        if stage == START:
+            state.actions = state.level
+            state.events = 1 << ON_TURN_START
+            state.stage = ACTIONS
+        elif stage == ACTIONS:
+            state.actions = 0
+            state.events = 1 << ON_TURN_END
+            state.stage = END
+        else:
+            end_turn(game, state)
+            if int(state.stage) != START:
+                return False
+            continue
+        answer_events(game, state)
     return False
 
 
@@ -346,32 +400,7 @@ def returns(game: PaperSkyscrapers, state: State, out: ValueBuffer) -> None:
 # ---------------------------------------------------------------- what goes on without a choice
 
 
-@kernel
-def push(state: State, program: int) -> None:
-    """Begin the action of a card or the effect of a city."""
-    frame = int(state.depth)
-    state.program[frame] = program
-    state.part[frame] = 0
-    state.left[frame] = -1
-    state.depth = frame + 1
-
-
-@kernel
-def answer_events(game: PaperSkyscrapers, state: State) -> None:
-    """R92: begin the effect of the active player's city if one of the events was its trigger."""
-    events, kind, seat = int(state.events), int(state.event_type), int(state.seat)
-    state.events = 0
-    state.event_type = 0
-    if not in_turn(state) or int(state.used):
-        return
-    city = int(state.city[seat]) - 1
-    trigger = int(game.tables.trigger[city])
-    if events >> trigger & 1 and int(game.tables.reduction[city]) == 0 and city_works(game, state, seat, trigger, kind):
-        state.used = 1
-        push(state, FIRST_CITY_PROGRAM + city)
-
-
-@kernel
+@kernel(inline=True)
 def move_displaced(state: State) -> bool:
     """R48, R58, R70: ask where a displaced mayor goes, or put it on the only top card; say whether to ask."""
     owner, n, only = int(state.displaced) - 1, 0, 0
@@ -388,13 +417,14 @@ def move_displaced(state: State) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def proceed(game: PaperSkyscrapers, state: State) -> None:
     """Go on until somebody or chance has to decide, or the game is over."""
     waiting = False
     while not waiting:
         if int(state.announced):
-            waiting = ask(state, PAY)
+            whole = int(state.to_pay) == int(state.n_hand[runner_of(state)])
+            waiting = show_next(state) if whole else ask(state, PAY)
         elif int(state.displaced):
             waiting = move_displaced(state)
         elif int(state.refill):
@@ -418,10 +448,10 @@ def proceed(game: PaperSkyscrapers, state: State) -> None:
 # ---------------------------------------------------------------- moves
 
 
-@kernel
+@kernel(inline=True)
 def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out an action, basic or of the mayor; say whether chance follows."""
-    seat = int(state.runner)
+    seat = runner_of(state)
     if int(state.phase) == ACTION:
         state.actions = 0 if move == STOP else int(state.actions) - 1
     if move >= BUILD:
@@ -447,7 +477,7 @@ def act(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     return False
 
 
-@kernel
+@kernel(inline=True)
 def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
     """R14, R17, R68: move the mayor and begin the action of the card; a city card has none."""
     state.mayor[seat] = place
@@ -458,7 +488,7 @@ def visit(game: PaperSkyscrapers, state: State, seat: Seat, place: int) -> None:
         push(state, card)
 
 
-@kernel
+@kernel(inline=True)
 def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what the seat to act has chosen; say whether chance follows."""
     phase = int(state.phase)
@@ -470,11 +500,11 @@ def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
             part = game.tables.programs[int(state.program[frame]), int(state.part[frame])]
             state.left[frame] = int(state.left[frame]) - 1
             card, site = (move - BUILD) // N_SITES, (move - BUILD) % N_SITES
-            announce(game, state, int(state.runner), card, site, int(part[2]))
+            announce(game, state, runner_of(state), card, site, int(part[2]))
             return False
         return bool(do_part(game, state, move))
     if phase == PAY:
-        pay_with(game, state, int(state.runner), move - PAY_WITH)
+        pay_with(game, state, runner_of(state), move - PAY_WITH)
     elif phase == MAYOR:
         state.mayor[int(state.displaced) - 1] = move - MAYOR_TO
         state.displaced = 0
@@ -486,7 +516,7 @@ def choose(game: PaperSkyscrapers, state: State, move: Move) -> bool:
 @kernel
 def choose_city(game: PaperSkyscrapers, state: State, which: int) -> None:
     """R67: put a city card down with the mayor on it."""
-    seat = int(state.runner)
+    seat = runner_of(state)
     state.city[seat] = state.offers[seat, which]
     state.offers[seat, 0] = 0
     state.offers[seat, 1] = 0
@@ -494,10 +524,10 @@ def choose_city(game: PaperSkyscrapers, state: State, which: int) -> None:
     state.dealt = int(state.dealt) + 1
 
 
-@kernel
+@kernel(inline=True)
 def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
     """R60, R81, R89: put a drawn card where it belongs."""
-    goal, seat = int(state.goal), int(state.runner)
+    goal, seat = int(state.goal), runner_of(state)
     leave_deck(state, card)
     if goal == TO_ROW:
         add(state.row, card)
@@ -515,7 +545,7 @@ def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
         state.refill = 1
 
 
-@kernel
+@kernel(inline=True)
 def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
     """R81: go on to the benefit of a declaration, or past it."""
     frame = int(state.depth) - 1
@@ -525,14 +555,28 @@ def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
 
 
 @kernel
+def lay_open(game: PaperSkyscrapers, state: State, card: int) -> None:
+    """R58, R62, R93: pay with, discard or tuck a card that leaves its hand or the old deck without a choice."""
+    if int(state.stage) == OLD_DECK:
+        leave_deck(state, card)
+        add(state.discards, card)
+    elif int(state.announced):
+        pay_with(game, state, runner_of(state), card)
+    else:
+        do_shown(game, state, card)
+
+
+@kernel(inline=True)
 def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     """Carry out what chance has decided; say whether chance follows."""
     if move >= CHIP_SHOWN:
-        state.chip_value[next_chip(game, state, int(state.seat))] = move - CHIP_SHOWN
-        gain_points(game, state, int(state.seat), move - CHIP_SHOWN)
+        state.chip_value[next_chip(game, state, active(state))] = move - CHIP_SHOWN
+        gain_points(game, state, active(state), move - CHIP_SHOWN)
+    elif move >= SHOWN_CARD:
+        lay_open(game, state, move - SHOWN_CARD)
     elif move >= STOLEN_CARD:  # R80
         leave_hand(state, int(state.place), move - STOLEN_CARD)
-        take_openly(state, int(state.runner), move - STOLEN_CARD)
+        take_openly(state, runner_of(state), move - STOLEN_CARD)
         state.place = 0
         state.events = int(state.events) | 1 << ON_STEAL
     elif move == ROUND_END:
@@ -546,7 +590,7 @@ def happen(game: PaperSkyscrapers, state: State, move: Move) -> bool:
     elif move >= DRAWN:
         receive(game, state, move - DRAWN)
     elif move >= DEALT_CITY:
-        state.offers[int(state.runner), int(state.dealt) % 2] = 1 + move - DEALT_CITY
+        state.offers[runner_of(state), int(state.dealt) % 2] = 1 + move - DEALT_CITY
         state.dealt = int(state.dealt) + 1
     else:
         state.first = move - FIRST_PLAYER
@@ -575,4 +619,4 @@ def mid_turn(game: PaperSkyscrapers, state: State, actor: Seat) -> bool:
     """Say whether a turn goes on: an action has been taken, or the bonus for its start is under way."""
     if not in_turn(state):
         return False
-    return int(state.actions) < int(state.level) or (int(state.seat) == actor and int(state.phase) != ACTION)
+    return int(state.actions) < int(state.level) or (active(state) == actor and int(state.phase) != ACTION)
