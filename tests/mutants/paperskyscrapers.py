@@ -5,30 +5,33 @@ its own), one about FREE in `cost_of` (a discount of 100 is enough), and those a
 `draw_from_row` (a city that reduces costs gives no action between turns, and there is no row then).
 """
 
-ACTIONS, BUILDING, CITY, DRAWS, GENERATE, PARTS, QUANTITIES, SETS, TRACKS, TURNS = (
+ACTIONS, BUILDING, CITY, DRAWS, GENERATE, PARTS, PLAY, QUANTITIES, SCORING, SETS, STAGES, TRACKS, TURNS = (
     f"rules/{name}.py"
-    for name in ("actions", "building", "city", "draws", "generate", "parts", "quantities", "sets", "tracks", "turns")
-)
+    for name in (
+        "actions", "building", "city", "draws", "generate", "parts", "play", "quantities", "scoring", "sets", "stages",
+        "tracks", "turns",
+    )
+)  # fmt: skip
 BELIEFS = "beliefs.py"
 
 MUTANTS = [
     # tracks and points
-    (TRACKS, "        while has_score(game, state, seat, score):\n            score += 1\n", ""),
-    (TRACKS, "if space <= 0 or space > LAST_SPACE:", "if space < 0 or space > LAST_SPACE:"),
-    (TRACKS, "if space <= 0 or space > LAST_SPACE:", "if space <= 0 or space >= LAST_SPACE:"),
-    (TRACKS, "taken |= (other != seat) & (int(state.tracks[other, track]) == space)", "taken |= False"),
-    (TRACKS, "if before == TRACK_END:", "if before >= LAST_SPACE:"),
-    (TRACKS, "if space > before + 1:", "if space > before:"),
-    (TRACKS, "lines = (space - 1) // LINE_EVERY", "lines = space // LINE_EVERY"),
+    (TRACKS, "        while has_score(state, score):\n            score += 1\n", ""),
+    (TRACKS, "return taken & SINGLE_SPACES", "return taken"),
+    (TRACKS, "        taken |= ONE << np.uint64(state.tracks[seat, track])\n", "        taken |= ZERO\n"),
+    (TRACKS, "if steps <= 0 or before == TRACK_END:", "if steps <= 0 or before >= TRACK_END - 1:"),
+    (TRACKS, "if taken & ahead & spaces_below(space) != ZERO:", "if taken & ahead != ZERO:"),
+    (TRACKS, "| BEYOND, steps - 1), TRACK_END)", "| BEYOND, 0), TRACK_END)"),
+    (TRACKS, "points, lines = 0, (space - 1) // LINE_EVERY", "points, lines = 0, space // LINE_EVERY"),
     (TRACKS, "if lines > int(state.lines[seat, track]):", "if lines > (before - 1) // LINE_EVERY:"),
-    (TRACKS, "gain_points(game, state, seat, lines - int(state.lines[seat, track]))", "gain_points(game, state, seat, 0)"),
+    (TRACKS, "points = lines - int(state.lines[seat, track])", "points = 1"),
     (
         TRACKS,
         "if space == TRACK_END and not int(state.finished) & 1 << track:",
         "if space == TRACK_END and not int(state.finished):",
     ),
     (TRACKS, "if space == TRACK_END and not int(state.finished) & 1 << track:", "if space == TRACK_END:"),
-    (TRACKS, "        while is_taken(game, state, seat, track, space):\n            space -= 1\n", ""),
+    (TRACKS, "spaces_below(before) & ~taken_spaces(state, track)", "spaces_below(before)"),
     (TRACKS, "int(game.tables.income[card, track]))", "int(game.tables.income[card, 0]))"),
     # cities: places, icons, lost cards
     (
@@ -73,7 +76,8 @@ MUTANTS = [
     (BUILDING, "        cost -= reduction\n", "        cost -= 1\n"),
     (BUILDING, "    return max(0, cost)", "    return max(1, cost)"),
     (BUILDING, "        state.used = 1\n", ""),
-    (BUILDING, "    if int(state.to_pay) == int(state.n_hand[seat]):", "    if int(state.to_pay) > int(state.n_hand[seat]):"),
+    (BUILDING, " and not has_secrets(state, seat):", ":"),
+    (TURNS, "whole = int(state.to_pay) == int(state.n_hand[runner_of(state)])", "whole = False"),
     (BUILDING, "    take_income(game, state, seat, card)\n", ""),
     (BUILDING, "1 << (ON_SPRAWL if sprawled else ON_BUILD_OVER)", "1 << ON_SPRAWL"),
     (BUILDING, "cost = int(game.tables.cost[card]) - discount", "cost = int(game.tables.cost[card])"),
@@ -93,7 +97,7 @@ MUTANTS = [
     (DRAWS, "int(state.n_deck[deck]) <= LOWEST_CARDS", "int(state.n_deck[deck]) < LOWEST_CARDS"),
     (DRAWS, "    return deck != int(state.level) - 1 or", "    return deck == int(state.level) - 1 and"),
     (DRAWS, "    state.ending = 1\n", ""),
-    (DRAWS, "    state.discards[level >> 1] |= old\n", ""),
+    (PLAY, "        leave_deck(state, card)\n        add(state.discards, card)\n", "        leave_deck(state, card)\n"),
     (DRAWS, "        state.discards[word] |= state.row[word]\n", ""),
     (
         DRAWS,
@@ -145,46 +149,47 @@ MUTANTS = [
     (QUANTITIES, "    if wanted and wanted != kind:\n        return False\n", ""),
     # the course of the game
     (
-        TURNS,
+        STAGES,
         "state.runner = seat_after(game, first, dealt // HAND_AT_START)",
         "state.runner = seat_after(game, first, dealt % game.n_seats)",
     ),
     (
         TURNS,
-        "    following = seat_after(game, int(state.seat), 1)\n",
-        "    following = seat_after(game, int(state.seat), game.n_seats - 1)\n",
+        "    following = seat_after(game, active(state), 1)\n",
+        "    following = seat_after(game, active(state), game.n_seats - 1)\n",
     ),
     (TURNS, "    last = following == int(state.first)\n", "    last = following == 0\n"),
     (TURNS, "int(state.lap) == MAX_LAPS", "int(state.lap) > MAX_LAPS"),
     (TURNS, "        state.used = 1\n", ""),
     (TURNS, "    state.used = 0\n", ""),
     (
-        TURNS,
-        "        if deal_hands(game, state, int(state.seat)):\n",
+        STAGES,
+        "        if deal_hands(game, state, active(state)):\n",
         "        if deal_hands(game, state, int(state.first)):\n",
     ),
-    (TURNS, "                winner = 0\n", "                pass\n"),
+    (SCORING, "                winner = 0\n", "                pass\n"),
     (
-        TURNS,
+        SCORING,
         "int(state.score[int(state.order[place - 1])]) < int(state.score[seat])",
         "int(state.score[int(state.order[place - 1])]) <= int(state.score[seat])",
     ),
     (
-        TURNS,
+        SCORING,
         "(int(state.score[seat]) * 256 + tallest(state, seat)) * 256 + count_buildings(state, seat, 1)",
         "int(state.score[seat]) * 256 + tallest(state, seat)",
     ),
-    (TURNS, "    if not in_turn(state) or int(state.used):\n        return\n", "    if not in_turn(state):\n        return\n"),
-    (TURNS, "        leave_hand(state, int(state.place), move - STOLEN_CARD)\n", ""),
-    (TURNS, "seat_after(game, int(state.first), step)] = game", "step] = game"),
-    (TURNS, "        push(state, move - DISCARD)\n", ""),
-    (TURNS, "        right = int(game.tables.type[card]) + 1 == int(state.declared)\n", "        right = True\n"),
+    (TURNS, " & (int(state.used) == 0) & ", " & "),
+    (PLAY, "        leave_hand(state, int(state.place), move - STOLEN_CARD)\n", ""),
+    (PLAY, "seat_after(game, int(state.first), step)] = game", "step] = game"),
+    (PLAY, "        push(state, move - DISCARD)\n", ""),
+    (PLAY, "        right = int(game.tables.type[card]) + 1 == int(state.declared)\n", "        right = True\n"),
     (TURNS, "last_lap = int(state.ending) != 0 and int(state.level) == MAX_LEVEL", "last_lap = int(state.ending) != 0"),
     (TURNS, "        state.ending = 0\n", ""),
     # hands
-    (SETS, "return level if card < FIRST_LATE else level + 2 * int(state.shuffle[card - FIRST_LATE])", "return level"),
-    (SETS, "        state.n_secret[seat, pool] = int(state.n_secret[seat, pool]) - 1\n", ""),
-    (SETS, "        state.n_secret[seat, pool] = 0\n", "        state.n_secret[seat, 0] = 0\n"),
+    (SETS, "return (card >> LEVEL_SHIFT) + 2 * late * int(state.shuffle[card & WORD_MASK])", "return card >> LEVEL_SHIFT"),
+    (SETS, "int(state.n_secret[seat, pool]) - has(state.secret[seat], card)", "int(state.n_secret[seat, pool])"),
+    (SETS, "int(state.n_secret[seat, pool]) - has(state.secret[seat], card)", "int(state.n_secret[seat, pool]) - 1"),
+    (SETS, "        state.discards[word] |= state.known[seat, word]\n", ""),
     # what each seat knows
     (BELIEFS, "int(state.goal) == TO_HAND and int(state.runner) != viewer", "int(state.runner) != viewer"),
     (BELIEFS, "int(state.goal) == TO_HAND and int(state.runner) != viewer", "int(state.goal) == TO_HAND"),

@@ -10,7 +10,8 @@ from mctsky.games.paperskyscrapers.moves import LEFT, RIGHT
 from mctsky.games.paperskyscrapers.reading import Draft
 from mctsky.games.paperskyscrapers.rules.city import can_stand
 from mctsky.games.paperskyscrapers.rules.parts import run_part
-from mctsky.games.paperskyscrapers.rules.turns import can_act, next_chip
+from mctsky.games.paperskyscrapers.rules.scoring import next_chip
+from mctsky.games.paperskyscrapers.rules.turns import can_act
 from mctsky.games.paperskyscrapers.state import (
     ACTION,
     ACTIONS,

@@ -134,6 +134,6 @@ R101 A declared card and a card announced for building are seen by all.
 R102 At a round end each player takes both cards at once; then the bonuses for the round end; then the row.
 """
 
-from mctsky.games.paperskyscrapers.rules import estimate, generate, random_moves, turns
+from mctsky.games.paperskyscrapers.rules import estimate, generate, play, random_moves, scoring
 
-__all__ = ["estimate", "generate", "random_moves", "turns"]
+__all__ = ["estimate", "generate", "play", "random_moves", "scoring"]

@@ -177,6 +177,16 @@ def list_part(game: PaperSkyscrapers, state: State, part: State, out: MoveBuffer
 
 
 @kernel(inline=True)
+def push(state: State, program: int) -> None:
+    """Begin the action of a card or the effect of a city."""
+    frame = int(state.depth)
+    state.program[frame] = program
+    state.part[frame] = 0
+    state.left[frame] = -1
+    state.depth = frame + 1
+
+
+@kernel(inline=True)
 def next_part(state: State, frame: int, by: int) -> None:
     """Go on to a later part."""
     state.part[frame] = int(state.part[frame]) + by
