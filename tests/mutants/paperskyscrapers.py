@@ -1,8 +1,8 @@
 """Small lies in the rules of Paper Skyscrapers: (file, old text, new text). Each old text stands once in its file.
 
-Lies that change nothing are left out. Such are one about the own seat in `has_score` (the points looked at are always more than
-its own), one about FREE in `cost_of` (a discount of 100 is enough), and those about `in_turn` in `reduction_of` and
-`draw_from_row` (a city that reduces costs gives no action between turns, and there is no row then).
+Lies that change nothing are left out. Such are one about FREE in `cost_of` (a discount of 100 is enough), and those about
+`in_turn` in `reduction_of` and `draw_from_row` (a city that reduces costs gives no action between turns, and there is no row
+then).
 """
 
 ACTIONS, BUILDING, CITY, DRAWS, GENERATE, PARTS, PLAY, QUANTITIES, SCORING, SETS, STAGES, TRACKS, TURNS = (
@@ -130,6 +130,20 @@ MUTANTS = [
         "        advance(game, state, seat, move - ADVANCE, 1)\n",
     ),
     (PARTS, "1 << ON_ADVANCE\n        state.left[frame] = 0\n", "1 << ON_ADVANCE\n"),
+    # cards that are laid open without a choice
+    (PARTS, "    if has_secrets(state, seat):\n        return bool(show_next(state))\n", ""),
+    (PARTS, "operation == TUCK_CARDS and has_secrets(state, int(state.runner))", "False"),
+    (PARTS, "(TUCK if int(part[0]) == TUCK_CARDS else DISCARD) + card", "DISCARD + card"),
+    (
+        GENERATE,
+        "nth_card(state.secret[seat, 0], state.secret[seat, 1], 0)",
+        "nth_card(state.secret[0, 0], state.secret[0, 1], 0)",
+    ),
+    (
+        STAGES,
+        "        if int(state.n_deck[int(state.level) - 1]):\n",
+        "        if int(state.n_deck[int(state.level) - 1]) > 1:\n",
+    ),
     # what can be chosen
     (GENERATE, "if place != int(state.mayor[seat]) and can_stand(state, seat, place):", "if can_stand(state, seat, place):"),
     (GENERATE, "    if is_turn:\n        n = list_mayor", "    if True:\n        n = list_mayor"),
