@@ -68,6 +68,6 @@ SPEC = GameSpec(
     ),
     chance=True,
     hidden=True,
-    tuned={"cutoff": 20},  # measured: docs/games/paperskyscrapers.md
+    tuned={"cutoff": 10},  # measured: docs/games/paperskyscrapers.md
     notice=NOTICE,
 )
