@@ -283,7 +283,8 @@ def test_scoring_and_the_end():
 
 
 def test_set_up_has_nothing_of_later():
-    start = TWO.start()
+    game = mctsky.load("paperskyscrapers", compensation=0)
+    start = game.start()
     assert start.text() == "level 1 | lap 0 | step first | seat 0; 0 points | seat 1; 0 points"
     for move in (
         "first 1",
@@ -294,11 +295,11 @@ def test_set_up_has_nothing_of_later():
         "choose Denver",
         "choose Chicago",
     ):
-        assert TWO.position(start.text()) == start
+        assert game.position(start.text()) == start
         start.play(move)
     text = (
         "level 1 | lap 0 | first 1 | step hands 1 | seat 0 Chicago; 0 points; places Chicago; mayor 1"
-        " | seat 1 Denver; 1 points; places Denver; mayor 1"
+        " | seat 1 Denver; 0 points; places Denver; mayor 1"
     )
     assert start.text() == text
     for old, new, problem in [
@@ -308,13 +309,13 @@ def test_set_up_has_nothing_of_later():
         ("hands 1", "hands 5", "not a whole number from 1 to 4"),
         ("hands 1", "choose", "all cities are chosen"),
         ("hands 1", "cities", "chosen in turn order"),
-        ("1 points", "2 points", "2 points at the start, not 1"),
+        ("0 points", "2 points", "2 points at the start, not 0"),
         ("places Denver", "places Denver/Mill", "nothing is built yet"),
         ("places Denver", "places Denver, Mill", "nothing is built yet"),
         ("| seat 0", "| row Mill | seat 0", "it is dealt after the hands"),
     ]:
         with pytest.raises(PositionError, match=problem):
-            TWO.position(text.replace(old, new))
+            game.position(text.replace(old, new))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
