@@ -161,8 +161,8 @@ CHANGED_LINES = [
     ("chips        | 1 1 1 2 2 2 3 3 3", "chips | 1 0", "0", "the value of a chip is not a whole number from 1 to 9"),
     ("chips        | 1 1 1 2 2 2 3 3 3", "chips | 1 10", "10", "the value of a chip is not a whole number from 1 to 9"),
     ("chips        | 1 1 1 2 2 2 3 3 3", "chips |", "", "there are no chips"),
-    ("start scores | 3 | 6 3 0", "start scores | 3 | 6 3", "6 3", "the start scores has 3 numbers, not 2"),
-    ("start scores | 3 | 6 3 0", "start scores | 3 | 6 3 10", "10", "a number of the start scores is not"),
+    ("start scores | 3 | 6 2 0", "start scores | 3 | 6 2", "6 2", "the start scores has 3 numbers, not 2"),
+    ("start scores | 3 | 6 2 0", "start scores | 3 | 6 2 10", "10", "a number of the start scores is not"),
     ("discount     | park        | commercial", "discount | park | park", "park", "a type makes two others cheaper"),
     ("discount     | civic       | park", "discount | civic | civic", "civic civic", "do not form one cycle"),
 ]
