@@ -6,6 +6,7 @@ in whatever way (`_guard.py` sees to the last). A thread drains its stderr, of w
 
 import collections
 import contextlib
+import errno
 import math
 import os
 import secrets
@@ -22,6 +23,7 @@ from typing import IO
 
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.bots import _guard
+from mctsky.errors import MachineError
 
 MOST_PENDING = 1 << 20  # bytes of output that are not yet an answer; more is a flood
 MOST_UNASKED = 1 << 16  # bytes that may follow a wrong answer; more is a flood
@@ -31,6 +33,7 @@ _SLICE = 0.1  # seconds between two looks at whether it still lives
 _DROWNING = 5.0  # seconds at most that are spent on telling a flood from a little garbage
 _PAUSE = 0.3  # seconds without output that tell a program from a flood; a busy machine makes floods slow
 _STDERR_KEPT = 8192
+_SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # the machine's fault, not the program's
 _DYING = 0.5  # seconds between a pipe's end and the end of its process, if the one is due to the other
 
 
@@ -59,6 +62,10 @@ class BotProcess:
             )
         except OSError as error:
             _WATCH.remove(token)
+            if error.errno in _SHORTAGES:
+                remedy = "allow more with `ulimit`, or use fewer --jobs"
+                problem = f"cannot be started: {error.strerror}"
+                raise MachineError(problem, given=self.command[0], remedy=remedy) from None
             raise BotFailure(Fault.CRASH, f"{self.command[0]} cannot be started: {error.strerror or error}") from None
         _WATCH.add(token, self._popen.pid)
         self._in, self._out, stderr = (pipe.fileno() for pipe in _pipes(self._popen))
@@ -179,7 +186,7 @@ class BotProcess:
         self._drain.join(0.2)
         words = "it ended"
         if code is not None:
-            words = f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
+            words = f"exit code {code}" if code >= 0 else f"killed by {signal_name(-code)}"
         last = self.last_words()
         return f"{words}: {last}" if last else words
 
@@ -237,6 +244,15 @@ def _destroy(popen: "subprocess.Popen[bytes]", drain: threading.Thread, token: s
     for pipe in _pipes(popen)[: 2 if drain.is_alive() else 3]:
         pipe.close()
     _WATCH.remove(token)
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal; of the real-time signals Python knows only the first and the last."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        first = getattr(signal, "SIGRTMIN", None)
+        return f"SIGRTMIN+{number - first}" if first is not None and number > first else f"signal {number}"
 
 
 def printable(text: str, most: int = 160) -> str:
