@@ -88,9 +88,9 @@ class TournamentError(MctskyError):
 
 
 class MachineError(MctskyError):
-    """Something that the machine does not give: file descriptors, processes, memory; no fault of a bot."""
+    """Something that the system refuses: file descriptors, processes, memory, a file; not the fault of a bot."""
 
-    kind = "this machine"
+    kind = "system error"
 
 
 class Stopped(KeyboardInterrupt):
