@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -36,13 +36,18 @@ _STDERR_KEPT = 8192
 _SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # the machine's fault, not the program's
 _DYING = 0.5  # seconds between a pipe's end and the end of its process, if the one is due to the other
 
+Tell = Callable[[int, str, bytes], None]
+
 
 class BotProcess:
     """A running program. After any failure, or an interruption by a signal, it is `broken` and can only be closed."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
-        """Start it; the environment given is added to ours."""
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, tell: "Tell | None" = None
+    ) -> None:
+        """Start it; the environment given is added to ours. `tell` gets its process id and every line to and from it."""
         self.command = list(command)
+        self.tell = tell
         self.broken = False
         self._pending = bytearray()
         self.token = token = secrets.token_hex(8)
@@ -84,6 +89,20 @@ class BotProcess:
         if self.broken:
             raise BotFailure(Fault.CRASH, "its process has failed before")
         self.broken = True  # until this went well: an exception of a signal handler may end the wait anywhere
+        if self.tell is not None and message:
+            self.tell(self._popen.pid, "to", message)
+        try:
+            line = self._exchange(message, patience, answered)
+        except BotFailure:
+            if self.tell is not None and self._pending:
+                self.tell(self._popen.pid, "from", bytes(self._pending))  # what there is of an answer
+            raise
+        if self.tell is not None and answered:
+            self.tell(self._popen.pid, "from", line)
+        self.broken = False
+        return line
+
+    def _exchange(self, message: bytes, patience: float, answered: bool) -> bytes:
         deadline = time.monotonic() + patience
         unsent = memoryview(message)
         while unsent or (answered and b"\n" not in self._pending):
@@ -99,7 +118,6 @@ class BotProcess:
                 unsent = unsent[self._write(unsent) :]
             else:
                 self._look_after(bool(unsent), left, patience)
-        self.broken = False
         if not answered:
             return b""
         line, _, rest = self._pending.partition(b"\n")
@@ -113,8 +131,15 @@ class BotProcess:
             if unsent or b"\n" not in self._pending:
                 raise BotFailure(Fault.CRASH, self.obituary())
         elif left <= 0:
+            if self._has_closed_input():
+                raise BotFailure(Fault.CLOSED, "it closed its input and lives on")
             what = "it does not read its input" if unsent else "no answer"
             raise BotFailure(Fault.HANG, f"{what} within {patience:.3f} s")
+
+    def _has_closed_input(self) -> bool:
+        poll = select.poll()
+        poll.register(self._in, 0)  # an error is told in any case
+        return bool(poll.poll(0))
 
     def overflows(self) -> bool:
         """Say whether the program goes on writing, without a pause, more than a slip explains; what it writes is dropped."""

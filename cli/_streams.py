@@ -4,7 +4,7 @@ import errno
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -58,9 +58,9 @@ def take_streams() -> None:
     if closed and number > 2:
         os.close(number)
     if sys.stdin is None:
-        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115  # for the rest of the process
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  # for the rest of the process
     sys.stdout = _text(_Stdout(1 in closed), sys.stdout, "strict")
-    sys.stderr = _text(_Stderr(2, "w", closefd=False), sys.stderr, "backslashreplace")
+    sys.stderr = _text(_Stderr(2, "w", closefd=False), sys.stderr, "backslashreplace", lines=True)
 
 
 def _is_open(number: int) -> bool:
@@ -71,13 +71,13 @@ def _is_open(number: int) -> bool:
     return True
 
 
-def _text(raw: io.FileIO, before: "io.TextIOBase | None", errors: str) -> io.TextIOWrapper:
+def _text(raw: io.FileIO, before: "TextIO | None", errors: str, lines: bool = False) -> io.TextIOWrapper:
     """Return a text stream that encodes as the one before."""
     if before is not None:
         before.flush()
     encoding = getattr(before, "encoding", None) or "utf-8"
     errors = getattr(before, "errors", None) or errors
-    return io.TextIOWrapper(io.BufferedWriter(raw), encoding=encoding, errors=errors, line_buffering=raw.isatty())
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding=encoding, errors=errors, line_buffering=lines or raw.isatty())
 
 
 def drop_stdout() -> None:

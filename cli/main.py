@@ -52,7 +52,7 @@ class Commands(click.Group):
     ) -> Any:
         """Run a command line and leave with the right exit code; whatever goes wrong is one line, never a traceback.
 
-        This is the one place where errors end. Click's own `main` is not used: it answers interruptions and closed pipes itself.
+        All errors end here. Click's own `main` is not used: it has other answers to interruptions and closed pipes.
         """
         try:
             try:
@@ -96,7 +96,9 @@ class Commands(click.Group):
             return WRONG_INPUT
         except Exception as error:
             log.debug("traceback", exc_info=True)
-            _say(f"internal error: {one_line(error)}; this is a bug of mctsky: {PROGRAM} -vv shows where it is, please report it")
+            _say(
+                f"internal error: {one_line(error)}; this is a bug of mctsky: {PROGRAM} -vv shows where it is, please report it"
+            )
             return INTERNAL
 
 

@@ -65,7 +65,7 @@ def command(
     if resume and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
     chosen = load_game(game, options)
-    crew = make_crew(bots, settings)
+    crew = make_crew(bots, {**settings, "record": record})
     match = Match(
         chosen,
         bots,
@@ -77,7 +77,7 @@ def command(
         limits=read_limits(settings),
         record=record,
         resume=resume,
-        sprt=read_sprt(sprt) if sprt else None,
+        sprt=read_sprt(sprt) if sprt is not None else None,
         make_isolated=crew.make_isolated,
     )
     if match.rounding:

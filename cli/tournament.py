@@ -53,7 +53,7 @@ def command(
         if path is not None:
             _check_writable(path)
     plan = read_tournament(file, make_bot)
-    crew = make_crew([bot.spec for bot in plan.bots], settings)
+    crew = make_crew([bot.spec for bot in plan.bots], {**settings, "record": record})
     tournament = Tournament(plan, crew.make_bot, record=record, resume=resume, make_isolated=crew.make_isolated)
     if tournament.rounding:
         click.echo(f"mctsky: {tournament.rounding}", err=True)
@@ -92,6 +92,11 @@ def _check_writable(path: Path) -> None:
         problem = "its folder does not exist"
     elif not os.access(path if path.exists() else folder, os.W_OK):
         problem = "it cannot be written"
+    elif path.is_fifo():
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
+        except OSError:
+            problem = "nobody reads this pipe"
     if problem:
         raise OptionError(problem, given=str(path), where="tournament", remedy="name a file in a folder that exists")
 

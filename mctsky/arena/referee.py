@@ -25,6 +25,7 @@ from mctsky.errors import IllegalMoveError, MachineError, OptionError, Stopped
 log = logging.getLogger(__name__)
 
 PATIENCE = 120.0  # seconds after which a bot without a clock counts as hanging
+LIMITS = {"patience": (0.01, 1e6), "margin": (0.0, 1e6)}  # seconds; a bot that has none at all can only lose
 OPENING_MOVES = "moves:"
 _NO_THOUGHTS: tuple[float, Mapping[str, Any] | None] = (0.0, None)
 MOST_THOUGHTS = 1 << 20  # characters, as JSON, that a bot may say about one choice
