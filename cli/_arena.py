@@ -54,8 +54,8 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
 
     for name, (low, high) in LIMITS.items():
         if not low <= settings[name] <= high:
-            problem, nearest = f"{name} goes from {low:g} to {high:g} seconds", low if settings[name] < low else high
-            raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:g}")
+            problem, nearest = f"{name} goes from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
+            raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:.10g}")
     if settings["time"] is not None and not settings["time"].strip():
         remedy = "write --time 100ms for a move, --time 60s+0.5s for a game, or leave --time out"
         raise BudgetError("no time is given", given=settings["time"], where="--time", remedy=remedy)

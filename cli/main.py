@@ -20,6 +20,7 @@ from mctsky.errors import MachineError, MctskyError, UnknownNameError, nearest, 
 PROGRAM = "mctsky"
 COMPLETION_VARIABLE = "_MCTSKY_COMPLETE"
 FAILED, WRONG_INPUT, INTERNAL = 1, 2, 3
+MAX_WORD = 500  # characters of a word in a message
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +104,9 @@ class Commands(click.Group):
 
 
 def _say(message: str) -> None:
-    click.echo(f"{PROGRAM}: " + " ".join(message.split()), err=True)
+    """Write one line to stderr; of a word without end, such as a number of 5,000 digits, only the beginning."""
+    words = (word if len(word) <= MAX_WORD else word[: MAX_WORD // 2] + "..." for word in message.split())
+    click.echo(f"{PROGRAM}: " + " ".join(words), err=True)
 
 
 def _from_system(error: OSError) -> str:

@@ -39,6 +39,7 @@ class RecordWriter:
         """Open the file, or make it; the folder must be there."""
         self.path = Path(path)
         self.n_written = self._size = 0
+        self._spoilt = False  # somebody has deleted or cut the file, and the caller has been told
         self._fd = _open(self.path)
         self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
         try:
@@ -77,8 +78,8 @@ class RecordWriter:
         try:
             if self._regular:
                 os.fsync(self._fd)
-                if self.n_written:
-                    self._require_whole()
+                if self.n_written and not self._spoilt:
+                    self._require_whole()  # the last game is written, so nobody else would notice
         except OSError as error:
             raise self._error(f"cannot write: {error.strerror or error}", _RESUME) from error
         finally:
@@ -95,9 +96,10 @@ class RecordWriter:
     def _require_whole(self) -> os.stat_result:
         """Return what the system knows of the file; refuse one that somebody else has deleted or cut meanwhile."""
         now = os.fstat(self._fd)
+        self._spoilt = not now.st_nlink or (self._regular and now.st_size < self._size)
         if not now.st_nlink:
             raise self._error(f"somebody has deleted the file, with {self._safe()}", _OTHER)
-        if self._regular and now.st_size < self._size:
+        if self._spoilt:
             problem = f"somebody has cut the file from {self._size} to {now.st_size} bytes; what is left is as it was"
             raise self._error(problem, "find out who writes to it; the same command with --resume plays what is missing")
         return now

@@ -252,7 +252,7 @@ class _Reader:
         time = self.attempt(("tournament", "time"), read_time, head.get("time", ""))
         for key, (low, high) in LIMITS.items():
             if not low <= head.get(key, low) <= high:
-                self.fail(("tournament", key), f"{key} goes from {low:g} to {high:g} seconds, not {head[key]}")
+                self.fail(("tournament", key), f"{key} goes from {low:g} to {high:.0f} seconds, not {head[key]}")
         iterations = head.get("iterations")
         if iterations is not None and not 1 <= iterations <= 1_000_000_000:
             self.fail(("tournament", "iterations"), f"iterations go from 1 to 1000000000, not {iterations}")
