@@ -11,9 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
 from mctsky.arena.records import read_records
+from mctsky.cli.main import commands
 
 RANDOM = ["match", "random", "random", "--game", "tictactoe"]
 ENDLESS = [*RANDOM, "--games", "1000000"]
@@ -28,6 +29,14 @@ spec = "random"
 [[bots]]
 spec = "flat:iterations=5"
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Compile what the tests need: a first compilation says so on stderr, where they count lines."""
+    bots = ["random", "flat:iterations=2"]
+    assert CliRunner().invoke(commands, ["match", *bots, "--game", "tictactoe", "--games", "2"]).exit_code == 0
+    assert finish(*RANDOM, "--games", "2")[0] == 0
 
 
 def start(*arguments: str, **more: object) -> "subprocess.Popen[str]":
