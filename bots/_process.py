@@ -6,6 +6,7 @@ in whatever way (`_guard.py` sees to the last). A thread drains its stderr, of w
 
 import collections
 import contextlib
+import errno
 import math
 import os
 import secrets
@@ -16,12 +17,13 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.bots import _guard
+from mctsky.errors import MachineError
 
 MOST_PENDING = 1 << 20  # bytes of output that are not yet an answer; more is a flood
 MOST_UNASKED = 1 << 16  # bytes that may follow a wrong answer; more is a flood
@@ -31,15 +33,21 @@ _SLICE = 0.1  # seconds between two looks at whether it still lives
 _DROWNING = 5.0  # seconds at most that are spent on telling a flood from a little garbage
 _PAUSE = 0.3  # seconds without output that tell a program from a flood; a busy machine makes floods slow
 _STDERR_KEPT = 8192
+_SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # the machine's fault, not the program's
 _DYING = 0.5  # seconds between a pipe's end and the end of its process, if the one is due to the other
+
+Tell = Callable[[int, str, bytes], None]
 
 
 class BotProcess:
     """A running program. After any failure, or an interruption by a signal, it is `broken` and can only be closed."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
-        """Start it; the environment given is added to ours."""
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, tell: "Tell | None" = None
+    ) -> None:
+        """Start it; the environment given is added to ours. `tell` gets its process id and every line to and from it."""
         self.command = list(command)
+        self.tell = tell
         self.broken = False
         self._pending = bytearray()
         self.token = token = secrets.token_hex(8)
@@ -59,6 +67,10 @@ class BotProcess:
             )
         except OSError as error:
             _WATCH.remove(token)
+            if error.errno in _SHORTAGES:
+                remedy = "allow more with `ulimit`, or use fewer --jobs"
+                problem = f"cannot be started: {error.strerror}"
+                raise MachineError(problem, given=self.command[0], remedy=remedy) from None
             raise BotFailure(Fault.CRASH, f"{self.command[0]} cannot be started: {error.strerror or error}") from None
         _WATCH.add(token, self._popen.pid)
         self._in, self._out, stderr = (pipe.fileno() for pipe in _pipes(self._popen))
@@ -77,6 +89,20 @@ class BotProcess:
         if self.broken:
             raise BotFailure(Fault.CRASH, "its process has failed before")
         self.broken = True  # until this went well: an exception of a signal handler may end the wait anywhere
+        if self.tell is not None and message:
+            self.tell(self._popen.pid, "to", message)
+        try:
+            line = self._exchange(message, patience, answered)
+        except BotFailure:
+            if self.tell is not None and self._pending:
+                self.tell(self._popen.pid, "from", bytes(self._pending))  # what there is of an answer
+            raise
+        if self.tell is not None and answered:
+            self.tell(self._popen.pid, "from", line)
+        self.broken = False
+        return line
+
+    def _exchange(self, message: bytes, patience: float, answered: bool) -> bytes:
         deadline = time.monotonic() + patience
         unsent = memoryview(message)
         while unsent or (answered and b"\n" not in self._pending):
@@ -92,7 +118,6 @@ class BotProcess:
                 unsent = unsent[self._write(unsent) :]
             else:
                 self._look_after(bool(unsent), left, patience)
-        self.broken = False
         if not answered:
             return b""
         line, _, rest = self._pending.partition(b"\n")
@@ -106,8 +131,15 @@ class BotProcess:
             if unsent or b"\n" not in self._pending:
                 raise BotFailure(Fault.CRASH, self.obituary())
         elif left <= 0:
+            if self._has_closed_input():
+                raise BotFailure(Fault.CLOSED, "it closed its input and lives on")
             what = "it does not read its input" if unsent else "no answer"
             raise BotFailure(Fault.HANG, f"{what} within {patience:.3f} s")
+
+    def _has_closed_input(self) -> bool:
+        poll = select.poll()
+        poll.register(self._in, 0)  # an error is told in any case
+        return bool(poll.poll(0))
 
     def overflows(self) -> bool:
         """Say whether the program goes on writing, without a pause, more than a slip explains; what it writes is dropped."""
@@ -179,7 +211,7 @@ class BotProcess:
         self._drain.join(0.2)
         words = "it ended"
         if code is not None:
-            words = f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
+            words = f"exit code {code}" if code >= 0 else f"killed by {signal_name(-code)}"
         last = self.last_words()
         return f"{words}: {last}" if last else words
 
@@ -237,6 +269,15 @@ def _destroy(popen: "subprocess.Popen[bytes]", drain: threading.Thread, token: s
     for pipe in _pipes(popen)[: 2 if drain.is_alive() else 3]:
         pipe.close()
     _WATCH.remove(token)
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal; of the real-time signals Python knows only the first and the last."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        first = getattr(signal, "SIGRTMIN", None)
+        return f"SIGRTMIN+{number - first}" if first is not None and number > first else f"signal {number}"
 
 
 def printable(text: str, most: int = 160) -> str:

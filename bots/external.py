@@ -4,10 +4,12 @@ import contextlib
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from mctsky.arena.failure import BotFailure, Fault
-from mctsky.bots._process import BotProcess
+from mctsky.arena.protocol_log import ProtocolLog
+from mctsky.bots._process import BotProcess, Tell
 from mctsky.bots._protocol import Line, choose_message, new_game_message, observe_message, read_move, warm_views
 from mctsky.bots.api import Bot, refuse_unknown
 from mctsky.core.position import Game, View
@@ -24,11 +26,16 @@ class RemoteBot(Bot):
     _n_told = 0
     _info: Mapping[str, Any] | None = None
     _tells_events = False
+    log: ProtocolLog | None = None  # told of every line
     _is_ours = False  # the other side is mctsky too, and takes views as bytes
 
     def warm(self, game: Game) -> None:
         """Compile what messages need."""
         warm_views(game)
+
+    def _teller(self, spec: str) -> Tell | None:
+        """Return what is told of every line of a process, None without a log."""
+        return None if self.log is None else partial(_tell, self.log, spec)
 
     def _connected(self) -> Line:
         if self._line is None:
@@ -65,6 +72,10 @@ class RemoteBot(Bot):
                 self._line.tell({"type": "end", "result": [float(value) for value in result]}, min(self.patience, 1.0))
 
 
+def _tell(log: ProtocolLog, spec: str, process: int, direction: str, line: bytes) -> None:
+    log.write(spec, process, direction, line)
+
+
 class ExternalBot(RemoteBot):
     """A program in any language. Each game has a process of its own: the games of a block share one deal, and a program that
     lives on could remember the other seats' cards."""
@@ -83,7 +94,7 @@ class ExternalBot(RemoteBot):
         find_program(self.arguments, self.command)
         line: Line | None = None
         try:
-            line = Line(BotProcess(self.arguments))
+            line = Line(BotProcess(self.arguments, tell=self._teller(f"exec:{self.command}")))
             self._about = line.hello(min(self.patience, HELLO_PATIENCE))
         except BotFailure as failure:
             remedy = f"see docs/bots.md; `mctsky check-bot {shlex.quote(self.command)}` says more"
@@ -108,7 +119,7 @@ class ExternalBot(RemoteBot):
         if not self.arguments:
             raise BotFailure(Fault.CRASH, "no command is given")
         self._close()
-        self._line = Line(BotProcess(self.arguments))
+        self._line = Line(BotProcess(self.arguments, tell=self._teller(f"exec:{self.command}")))
         self._about = self._line.hello(self.patience)
         self.observes = self._tells_events = self._about.get("observe", False)
         self._begin(self._line, game, seat, seed)

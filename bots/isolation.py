@@ -7,10 +7,12 @@ anew for every game. Two seats never share a process. A process that failed is r
 import os
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from mctsky.bots._process import BotProcess
+from mctsky.arena.protocol_log import ProtocolLog
+from mctsky.bots._process import BotProcess, Tell
 from mctsky.bots._protocol import Line, game_members
 from mctsky.bots.api import Bot
 from mctsky.bots.external import ExternalBot, RemoteBot
@@ -40,16 +42,17 @@ class _Processes:
         self._lock = threading.Lock()
         self._idle: dict[str, list[Line]] = {}
 
-    def take(self, spec: str, patience: float) -> Line:
+    def take(self, spec: str, patience: float, tell: Tell | None = None) -> Line:
         with self._lock:
             waiting = self._idle.get(spec, [])
             line = waiting.pop() if waiting else None
         if line is not None and line.process.wait(0.0) is None:
+            line.process.tell = tell
             return line
         if line is not None:
             line.close()
         paths = os.pathsep.join(path for path in sys.path if path)
-        line = Line(BotProcess([sys.executable, "-P", "-c", _SERVE, spec], {_PATHS: paths}))
+        line = Line(BotProcess([sys.executable, "-P", "-c", _SERVE, spec], {_PATHS: paths}, tell))
         try:
             line.hello(patience)
         except BaseException:
@@ -94,7 +97,7 @@ class IsolatedBot(RemoteBot):
     def warm(self, game: Game) -> None:
         """Let a process compile what the bot needs, and keep it for the first game; compile here what messages need."""
         super().warm(game)
-        line = _PROCESSES.take(self.spec, self.patience)
+        line = _PROCESSES.take(self.spec, self.patience, self._teller(self.spec))
         try:
             line.ask({"type": "warm", **game_members(game)}, self.patience)
         finally:
@@ -104,7 +107,7 @@ class IsolatedBot(RemoteBot):
         """Take a process, which warms itself where it has not yet, and begin."""
         super().new_game(game, seat, seed)
         self._release()
-        self._begin(_PROCESSES.take(self.spec, self.patience), game, seat, seed)
+        self._begin(_PROCESSES.take(self.spec, self.patience, self._teller(self.spec)), game, seat, seed)
 
     def end(self, result: Sequence[float]) -> None:
         """Tell the result and leave the process to others."""
@@ -121,3 +124,18 @@ def isolated(spec: str) -> Bot:
     """Return the bot of a spec in a process of its own; one that has its own already, or needs our terminal, stays as it is."""
     bot = make_bot(spec)
     return bot if isinstance(bot, ExternalBot) or bot.interactive else IsolatedBot(spec)
+
+
+@dataclass(frozen=True)
+class LoggedBots:
+    """Makes bots as `make` does; those in processes of their own write every line to a log."""
+
+    make: Callable[[str], Bot]
+    log: ProtocolLog
+
+    def __call__(self, spec: str) -> Bot:
+        """Return the bot of a spec."""
+        bot = self.make(spec)
+        if isinstance(bot, RemoteBot):
+            bot.log = self.log
+        return bot

@@ -1,5 +1,6 @@
 """Finding bots and reading their spec strings: `random`, `mcts:iterations=2000,c=1.4`, `exec:./mybot --flag`."""
 
+import contextlib
 import importlib
 import importlib.metadata
 import logging
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mctsky.bots.api import Bot
+from mctsky.core.foreign import call_bot, own_stdout
 from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest, one_line
 
 log = logging.getLogger(__name__)
@@ -68,9 +70,12 @@ def _import(name: str) -> Any:
         raise UnknownNameError("there is no such bot", given=name, remedy=nearest(name, modules))
     module, _, attribute = modules[name].partition(":")
     try:
-        loaded = importlib.import_module(module)
+        with own_stdout() if is_foreign(name) else contextlib.nullcontext():
+            loaded = importlib.import_module(module)
         return getattr(loaded, attribute) if attribute else loaded
-    except (Exception, SystemExit) as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
         raise OptionError(f"its module {module} cannot be loaded: {one_line(error)}", given=name, where="bots") from error
 
 
@@ -97,7 +102,7 @@ def make_bot(spec: str) -> Bot:
     module = _import(name)
     build = getattr(module, "build", module)  # an entry point may also name the function itself
     try:
-        bot = build(parameters)
+        bot = call_bot("build", spec, build, parameters) if is_foreign(name) else build(parameters)
     except MctskyError:
         raise
     except (TypeError, ValueError) as error:

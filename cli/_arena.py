@@ -1,5 +1,7 @@
 """Options that `match` and `tournament` share: what bots may use, and who plays the games."""
 
+import os
+import resource
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -12,10 +14,12 @@ from mctsky.errors import BudgetError, OptionError
 
 if TYPE_CHECKING:
     from mctsky.arena.plan import MakeBot
+    from mctsky.arena.protocol_log import ProtocolLog
     from mctsky.arena.referee import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_JOBS = 1024
+_DESCRIPTORS, _DESCRIPTORS_PER_JOB = 40, 4  # open files of a match, and of each worker in the process that leads it
 
 
 def limits_options(function: F) -> F:
@@ -31,8 +35,9 @@ def limits_options(function: F) -> F:
 
 
 def workers_options(function: F) -> F:
-    """Add --jobs, --isolate and --cluster."""
+    """Add --jobs, --isolate, --cluster and --log."""
     for option in (
+        click.option("--log", metavar="FILE", help="Add every line to and from programs and isolated bots to this file."),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://host:8786."),
         click.option("--isolate", is_flag=True, help="Run each bot in a process of its own."),
         click.option("--jobs", type=int, default=1, show_default=True, help="Games at the same time."),
@@ -43,13 +48,17 @@ def workers_options(function: F) -> F:
 
 def read_limits(settings: dict[str, Any]) -> "Limits":
     """Return the limits that the options give."""
-    from mctsky.arena.referee import Limits
+    from mctsky.arena.referee import LIMITS, Limits
     from mctsky.core.clock import read_time
     from mctsky.search.params import read_params
 
-    for name in ("patience", "margin"):
-        if not 0 <= settings[name] <= 1e6:
-            raise BudgetError(f"{name} goes from 0 to 1e6 seconds", given=settings[name], where="match")
+    for name, (low, high) in LIMITS.items():
+        if not low <= settings[name] <= high:
+            problem, nearest = f"{name} goes from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
+            raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:.10g}")
+    if settings["time"] is not None and not settings["time"].strip():
+        remedy = "write --time 100ms for a move, --time 60s+0.5s for a game, or leave --time out"
+        raise BudgetError("no time is given", given=settings["time"], where="--time", remedy=remedy)
     iterations = settings["iterations"]
     if iterations is not None:
         read_params("flat", {"iterations": iterations})
@@ -67,6 +76,20 @@ class Crew:
     leave_out: Callable[[str], bool]  # bots that are not to be loaded in this process
 
 
+def _require_descriptors(jobs: int) -> None:
+    """See that this process may open enough files; the soft limit is raised where the system allows it."""
+    needed = _DESCRIPTORS + _DESCRIPTORS_PER_JOB * jobs
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return
+    if hard == resource.RLIM_INFINITY or hard >= needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+        return
+    problem = f"only {hard} files can be open at the same time, and {needed} are needed"
+    remedy = f"allow more with `ulimit -n {needed}`" + (", or use fewer jobs" if jobs > 1 else "")
+    raise OptionError(problem, given=f"--jobs {jobs}", where="match", remedy=remedy)
+
+
 def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     """Return who plays the games of these bots.
 
@@ -76,17 +99,23 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     """
     from mctsky.arena.runner import ProcessExecutor, SerialExecutor
     from mctsky.bots import make_bot
-    from mctsky.bots.isolation import isolated
+    from mctsky.bots.isolation import LoggedBots, isolated
     from mctsky.bots.registry import is_foreign
 
     jobs, cluster = settings["jobs"], settings["cluster"]
     if not 1 <= jobs <= MAX_JOBS:
         raise OptionError(f"jobs go from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
+    if cluster is not None and not cluster.strip():
+        remedy = "write --cluster tcp://HOST:PORT, as `dask scheduler` says when it starts, or leave --cluster out"
+        raise OptionError("no address is given", given=cluster, where="--cluster", remedy=remedy)
+    _require_descriptors(jobs)
     if cluster and jobs != 1:
         raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where="match", remedy="leave --jobs out")
     foreign = any(is_foreign(spec) for spec in specs)
     interactive = any(make_bot(spec).interactive for spec in specs)
     make_executor: Callable[[], Executor]
+    make: MakeBot
+    make_alone: MakeBot
     if interactive:
         if jobs != 1 or cluster or settings["isolate"]:
             problem = "somebody at this terminal takes part, so the games are played here, one after another"
@@ -101,4 +130,22 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     else:
         make_executor = partial(ProcessExecutor, jobs)
     alone = settings["isolate"] or (cluster and foreign)
-    return Crew(isolated if alone else make_bot, isolated, make_executor, interactive, is_foreign)
+    make, make_alone = isolated if alone else make_bot, isolated
+    if settings["log"] is not None:
+        make, make_alone = (LoggedBots(function, open_log(settings)) for function in (make, make_alone))
+    return Crew(make, make_alone, make_executor, interactive, is_foreign)
+
+
+def open_log(settings: dict[str, Any]) -> "ProtocolLog":
+    """Return the log that --log names, after seeing that it can be written."""
+    from mctsky.arena.protocol_log import ProtocolLog
+
+    path, record = settings["log"], settings.get("record")
+    if settings["cluster"]:
+        problem = "the workers of a cluster may have other disks"
+        raise OptionError(problem, given="--log", where="--cluster", remedy="leave --log out, or play here with --jobs")
+    if record is not None and os.path.realpath(path) == os.path.realpath(record):
+        raise OptionError("the record has the same name", given=path, where="--log", remedy="name another file")
+    log = ProtocolLog(os.path.abspath(path))  # noqa: PTH100  # keeps a name that ends with a slash
+    log.check()
+    return log

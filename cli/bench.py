@@ -7,6 +7,7 @@ import click
 
 from mctsky.cli._output import new_table, progress, show_json, show_table
 from mctsky.cli._parameters import GameName, json_option
+from mctsky.errors import OptionError
 
 if TYPE_CHECKING:
     from mctsky.cli._bench import GameBench, SearchBench
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     "more than shown). Starts are real processes with a cache directory of their own, from the command to the first move."
 )
 @click.argument("games", type=GameName(), metavar="[GAME]...", nargs=-1)
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Time for each measurement.")
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True, help="Time for each measurement.")
 @click.option("--iterations", type=click.IntRange(min=1), help="Run each search for so many iterations instead.")
 @click.option("--start/--no-start", default=True, show_default=True, help="Also measure cold and warm starts.")
 @json_option
@@ -29,7 +30,12 @@ def command(games: tuple[str, ...], seconds: float, iterations: int | None, star
     """
     from mctsky.cli import _bench
     from mctsky.core.registry import find_specs, load
+    from mctsky.search.params import read_params
 
+    if seconds != seconds:
+        raise OptionError("not a number", given=seconds, where="--seconds", remedy="write a number from 0.01 to 3600")
+    if iterations is not None:
+        read_params("flat", {"iterations": iterations})
     chosen = [load(name) for name in games or (spec.name for spec in find_specs()[0])]
     by_game: list[GameBench] = []
     by_search: list[SearchBench] = []

@@ -10,13 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import shell_complete
 
 from mctsky._version import __version__
-from mctsky.errors import MctskyError, UnknownNameError, nearest
+from mctsky.cli._signals import BROKEN_PIPE, how_ended, listen, signal_code
+from mctsky.cli._streams import OutputError, drop_stdout, take_streams
+from mctsky.errors import MachineError, MctskyError, UnknownNameError, nearest, one_line
 
 PROGRAM = "mctsky"
 COMPLETION_VARIABLE = "_MCTSKY_COMPLETE"
-WRONG_INPUT, INTERRUPTED = 2, 130
+FAILED, WRONG_INPUT, INTERNAL = 1, 2, 3
+MAX_WORD = 500  # characters of a word in a message
+
+log = logging.getLogger(__name__)
 
 
 class Commands(click.Group):
@@ -45,32 +51,79 @@ class Commands(click.Group):
     def main(  # type: ignore[override]  # always leaves the process, whatever standalone_mode says
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
-        """Run a command line and leave with the right exit code; an error of the user is one line, never a traceback."""
-        extra["standalone_mode"] = False
+        """Run a command line and leave with the right exit code; whatever goes wrong is one line, never a traceback.
+
+        All errors end here. Click's own `main` is not used: it has other answers to interruptions and closed pipes.
+        """
         try:
-            result = super().main(args, PROGRAM, **extra)
-            sys.exit(result if isinstance(result, int) else 0)
+            try:
+                code = self._run(sys.argv[1:] if args is None else list(args))
+            except (KeyboardInterrupt, click.Abort) as error:
+                word, code = how_ended(error)
+                _say(word)
+            sys.stdout.flush()
+        except OutputError as error:
+            drop_stdout()
+            stopped = signal_code()  # a terminal that hangs up takes no table either
+            code = stopped or (BROKEN_PIPE if error.is_closed else FAILED)
+            if not error.is_closed and not stopped:
+                _say(f"cannot write to stdout: {error}; make room, or send the output elsewhere")
+        sys.exit(code)
+
+    def _run(self, args: list[str]) -> int:
+        """Run a command line and return the exit code; interruptions and a failing stdout are left to the caller."""
+        completion = os.environ.get(COMPLETION_VARIABLE)
+        try:
+            if completion:
+                return shell_complete(self, {}, PROGRAM, COMPLETION_VARIABLE, completion)
+            with self.make_context(PROGRAM, args) as context:
+                result = self.invoke(context)
+            return result if isinstance(result, int) else 0
+        except click.exceptions.Exit as error:
+            return error.exit_code
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.ctx.get_help() if error.ctx else "")
-            sys.exit(0)
+            return 0
         except click.ClickException as error:
-            _fail(error.format_message())
+            _say(error.format_message())
+            return WRONG_INPUT
         except MctskyError as error:
-            _fail(str(error))
-        except (KeyboardInterrupt, click.Abort):
-            click.echo(f"{PROGRAM}: interrupted", err=True)
-            sys.exit(INTERRUPTED)
+            _say(str(error))
+            return WRONG_INPUT
+        except OutputError:
+            raise
         except OSError as error:
-            if error.errno != errno.EPIPE:
-                raise
-            # The reader went away (`mctsky games | head`): nothing is left to say, and the flush at exit must not complain.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            sys.exit(1)
+            _say(_from_system(error))
+            return WRONG_INPUT
+        except Exception as error:
+            log.debug("traceback", exc_info=True)
+            _say(
+                f"internal error: {one_line(error)}; this is a bug of mctsky: {PROGRAM} -vv shows where it is, please report it"
+            )
+            return INTERNAL
 
 
-def _fail(message: str) -> None:
-    click.echo(f"{PROGRAM}: " + " ".join(message.split()), err=True)
-    sys.exit(WRONG_INPUT)
+def _say(message: str) -> None:
+    """Write one line to stderr; of a word without end, such as a number of 5,000 digits, only the beginning."""
+    words = (word if len(word) <= MAX_WORD else word[: MAX_WORD // 2] + "..." for word in message.split())
+    click.echo(f"{PROGRAM}: " + " ".join(words), err=True)
+
+
+def _from_system(error: OSError) -> str:
+    """Return the message about an error of the system that nobody nearer to it has explained."""
+    name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
+    problem, remedy = error.strerror or one_line(error), _REMEDIES.get(error.errno or 0, "")
+    return str(MachineError(problem, given=name if isinstance(name, str) else None, remedy=remedy))
+
+
+_REMEDIES = {
+    errno.ENAMETOOLONG: "choose a shorter file name, of at most 255 bytes",
+    errno.EMFILE: "allow more open files with `ulimit -n 1024`, or use fewer --jobs",
+    errno.ENFILE: "end other programs, or use fewer --jobs",
+    errno.EAGAIN: "allow more processes with `ulimit -u`, or use fewer --jobs",
+    errno.ENOMEM: "use fewer --jobs, or less memory per bot",
+    errno.ENOSPC: "make room on the disk",
+}
 
 
 class _Stderr(logging.Handler):
@@ -79,7 +132,7 @@ class _Stderr(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         from mctsky.cli._output import stderr
 
-        stderr().print(f"{PROGRAM}: {record.getMessage()}", markup=False, highlight=False, soft_wrap=True)
+        stderr().print(f"{PROGRAM}: {self.format(record)}", markup=False, highlight=False, soft_wrap=True)
 
 
 def _set_logging(verbose: int) -> None:
@@ -104,4 +157,9 @@ def commands(verbose: int) -> None:
 
 def main() -> None:
     """Run the command line of this process."""
-    commands()
+    try:
+        take_streams()
+        listen()
+        commands()
+    except KeyboardInterrupt as error:  # between two of the lines above
+        sys.exit(how_ended(error)[1])

@@ -9,6 +9,7 @@ from mctsky.cli._arena import limits_options, make_crew, read_limits, workers_op
 from mctsky.cli._match_table import LiveTable, match_table, notes
 from mctsky.cli._output import live, show_json, show_table
 from mctsky.cli._parameters import BotSpec, GameName, Word, json_option, load_game, options_option
+from mctsky.cli._signals import how_ended
 
 if TYPE_CHECKING:
     from mctsky.arena import Match
@@ -64,7 +65,7 @@ def command(
     if resume and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
     chosen = load_game(game, options)
-    crew = make_crew(bots, settings)
+    crew = make_crew(bots, {**settings, "record": record})
     match = Match(
         chosen,
         bots,
@@ -76,14 +77,14 @@ def command(
         limits=read_limits(settings),
         record=record,
         resume=resume,
-        sprt=read_sprt(sprt) if sprt else None,
+        sprt=read_sprt(sprt) if sprt is not None else None,
         make_isolated=crew.make_isolated,
     )
     if match.rounding:
         click.echo(f"mctsky: {match.rounding}", err=True)
     if match.finished:
         click.echo(f"mctsky: {len(match.finished)} games were already played", err=True)
-    interrupted = False
+    ended: KeyboardInterrupt | None = None
     games = match.play(crew.make_executor)
     shown = LiveTable(match)
     with live(shown, quiet=crew.interactive):
@@ -91,14 +92,15 @@ def command(
             match.warm(crew.leave_out)
             for _ in games:
                 shown.update()
-        except KeyboardInterrupt:
-            interrupted = True
+        except KeyboardInterrupt as error:
+            ended = error
         finally:
             games.close()  # type: ignore[attr-defined]
     _show(match, as_json)
-    if interrupted:
-        click.echo(f"mctsky: interrupted after {len(match.finished)} of {match.n_games} games", err=True)
-        context.exit(130)
+    if ended is not None:
+        word, code = how_ended(ended)
+        click.echo(f"mctsky: {word} after {len(match.finished)} of {match.n_games} games", err=True)
+        context.exit(code)
 
 
 def _show(match: "Match", as_json: bool) -> None:

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MAX_DEPTH = 1000  # longer than any game, and than any counting
+
 
 @click.command()
 @click.argument("game", type=GameName(), metavar="GAME")
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="Number of moves, or of turns with --turns.")
+@click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="Number of moves, or of turns with --turns.")
 @click.option("--position", "text", metavar="TEXT", help="Count from this position instead of the start.")
 @options_option
 @click.option("--divide", is_flag=True, help="Also count what lies behind each first move.")

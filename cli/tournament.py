@@ -9,6 +9,7 @@ import click
 from mctsky.cli._arena import make_crew, workers_options
 from mctsky.cli._output import live, show_json, show_table, stderr
 from mctsky.cli._parameters import json_option
+from mctsky.cli._signals import how_ended
 from mctsky.cli._tournament_table import MOST_COLUMNS, LiveStandings, cross_table, heading, notes, seat_tables, standings_table
 from mctsky.errors import OptionError
 
@@ -52,13 +53,13 @@ def command(
         if path is not None:
             _check_writable(path)
     plan = read_tournament(file, make_bot)
-    crew = make_crew([bot.spec for bot in plan.bots], settings)
+    crew = make_crew([bot.spec for bot in plan.bots], {**settings, "record": record})
     tournament = Tournament(plan, crew.make_bot, record=record, resume=resume, make_isolated=crew.make_isolated)
     if tournament.rounding:
         click.echo(f"mctsky: {tournament.rounding}", err=True)
     if tournament.n_finished:
         click.echo(f"mctsky: {tournament.n_finished} of {tournament.n_games} games were already played", err=True)
-    interrupted = False
+    ended: KeyboardInterrupt | None = None
     games = tournament.play(crew.make_executor)
     shown = LiveStandings(tournament)
     is_watched = stderr().is_terminal and not crew.interactive
@@ -69,15 +70,16 @@ def command(
             for _ in games:
                 if is_watched:
                     shown.update()
-        except KeyboardInterrupt:
-            interrupted = True
+        except KeyboardInterrupt as error:
+            ended = error
         finally:
             games.close()  # type: ignore[attr-defined]
     _show(tournament, as_json)
     _write_files(tournament, csv_file, html_file)
-    if interrupted:
-        click.echo(f"mctsky: interrupted after {tournament.n_finished} of {tournament.n_games} games", err=True)
-        context.exit(130)
+    if ended is not None:
+        word, code = how_ended(ended)
+        click.echo(f"mctsky: {word} after {tournament.n_finished} of {tournament.n_games} games", err=True)
+        context.exit(code)
 
 
 def _check_writable(path: Path) -> None:
@@ -90,6 +92,11 @@ def _check_writable(path: Path) -> None:
         problem = "its folder does not exist"
     elif not os.access(path if path.exists() else folder, os.W_OK):
         problem = "it cannot be written"
+    elif path.is_fifo():
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
+        except OSError:
+            problem = "nobody reads this pipe"
     if problem:
         raise OptionError(problem, given=str(path), where="tournament", remedy="name a file in a folder that exists")
 

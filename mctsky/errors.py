@@ -87,6 +87,21 @@ class TournamentError(MctskyError):
     kind = "bad tournament file"
 
 
+class MachineError(MctskyError):
+    """Something that the system refuses: file descriptors, processes, memory, a file; not the fault of a bot."""
+
+    kind = "system error"
+
+
+class Stopped(KeyboardInterrupt):
+    """Raised by the command line when a signal (SIGTERM, SIGHUP) asks it to end; to be answered like Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        """Keep which signal it was."""
+        self.number = number
+        super().__init__(number)
+
+
 def one_line(error: BaseException) -> str:
     """Return the kind and the first line of the message of any exception."""
     message = str(error).strip().partition("\n")[0][:200]

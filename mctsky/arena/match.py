@@ -24,6 +24,8 @@ from mctsky.errors import BudgetError, RecordError
 
 log = logging.getLogger(__name__)
 
+MAX_GAMES = 1_000_000_000  # more is a typing error: years of games, and more memory than there is
+
 
 class Match:
     """A match between bots given by their spec strings; play it game by game, ask for the result at any time."""
@@ -51,6 +53,10 @@ class Match:
         """
         if n_games < 1:
             raise BudgetError("a match has at least one game", given=n_games, where="match", remedy="nearest: 1")
+        if n_games > MAX_GAMES:
+            raise BudgetError(
+                f"a match has at most {MAX_GAMES} games", given=n_games, where="match", remedy=f"nearest: {MAX_GAMES}"
+            )
         self.plan = make_plan(game, specs, make_bot, seed=seed, seating=seating, openings=openings, limits=limits)
         self.game, self.seed = game, seed
         self.asked_games, self.n_games = n_games, self.plan.whole_blocks(n_games)

@@ -3,17 +3,23 @@
 from pathlib import Path
 
 from mctsky.arena.referee import open_game
+from mctsky.core.input_files import read_bytes
 from mctsky.core.position import Game
 from mctsky.errors import DataFileError, MctskyError
+
+MAX_BYTES = 64 << 20
 
 
 def read_openings(path: Path, game: Game) -> list[str]:
     """Return the openings of a file: position texts, or `moves:` and moves separated by commas; `#` begins a comment line."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        problem = error.strerror if isinstance(error, OSError) and error.strerror else "this is no UTF-8 text"
-        raise DataFileError(f"the openings cannot be read: {problem}", given=str(path), where="openings") from None
+        lines = read_bytes(path, MAX_BYTES).decode("utf-8").splitlines()
+    except (OSError, ValueError) as error:  # ValueError: also a path with a null character
+        problem = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", None) or str(error)
+        problem = f"the openings cannot be read: {problem}"
+        raise DataFileError(
+            problem, given=str(path), where="openings", remedy="name a text file, an opening per line"
+        ) from None
     openings = []
     for number, line in enumerate(lines, 1):
         opening = line.strip()

@@ -16,13 +16,15 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 from mctsky._version import __version__
+from mctsky.arena.protocol_log import playing
 from mctsky.arena.record import BotEntry, GameRecord
 from mctsky.arena.records import CONTENTS
 from mctsky.arena.referee import Limits, Player, open_game, play_game
 from mctsky.arena.watch import TimeUp, call_within, rest
+from mctsky.core.foreign import call_bot
 from mctsky.core.position import Game
 from mctsky.core.registry import load_same
-from mctsky.core.rng import derive_seed
+from mctsky.core.rng import check_seed, derive_seed
 from mctsky.errors import OptionError
 
 log = logging.getLogger(__name__)
@@ -149,15 +151,16 @@ class MatchPlan:
         seatings = self.seatings
         block, turn = divmod(index, len(seatings))
         row = seatings[turn]
-        record = play_game(
-            self.game,
-            [make_bot(self.bots[number].spec) for number in row],
-            derive_seed("game", self.seed, block),
-            [derive_seed("bot", self.seed, index, seat) for seat in range(len(row))],
-            limits=self.limits,
-            opening=self.openings[block % len(self.openings)] if self.openings else "",
-            entries=self.bots,
-        )
+        with playing(self.game_id(index)):
+            record = play_game(
+                self.game,
+                [make_bot(self.bots[number].spec) for number in row],
+                derive_seed("game", self.seed, block),
+                [derive_seed("bot", self.seed, index, seat) for seat in range(len(row))],
+                limits=self.limits,
+                opening=self.openings[block % len(self.openings)] if self.openings else "",
+                entries=self.bots,
+            )
         return replace(
             record,
             id=self.game_id(index),
@@ -199,6 +202,14 @@ def software_versions() -> Mapping[str, str]:
     }
 
 
+def enter_bot(name: str, spec: str, make_bot: MakeBot, game: Game) -> BotEntry:
+    """Return a bot as records describe it, after asking it whether it can play this game."""
+    bot = make_bot(spec)
+    call_bot("check", spec, bot.check, game)
+    parameters = call_bot("parameters", spec, lambda: dict(bot.parameters()))
+    return BotEntry(name + (SEES_ALL if bot.cheats else ""), spec, parameters, bot.cheats)
+
+
 def make_plan(
     game: Game,
     specs: Sequence[str],
@@ -210,6 +221,7 @@ def make_plan(
     limits: Limits | None = None,
 ) -> MatchPlan:
     """Return the plan of a match between bots given by spec strings; whatever can be checked before a game is checked here."""
+    check_seed(seed, "match")
     if not specs:
         raise OptionError("a match needs at least one bot", where=game.name)
     if len(specs) > game.n_seats:
@@ -217,9 +229,7 @@ def make_plan(
         raise OptionError(problem, given=f"{len(specs)} bots", where="match", remedy="see option players")
     entries = []
     for name, spec in zip(_distinct(specs), specs, strict=True):
-        bot = make_bot(spec)
-        bot.check(game)
-        entries.append(BotEntry(name + (SEES_ALL if bot.cheats else ""), spec, dict(bot.parameters()), bot.cheats))
+        entries.append(enter_bot(name, spec, make_bot, game))
     for opening in openings:
         open_game(game, 0, opening)
     options = tuple(sorted(game.options.items()))

@@ -38,13 +38,15 @@ class RecordWriter:
     def __init__(self, path: Path | str) -> None:
         """Open the file, or make it; the folder must be there."""
         self.path = Path(path)
-        self.n_written = 0
+        self.n_written = self._size = 0
+        self._spoilt = False  # somebody has deleted or cut the file, and the caller has been told
         self._fd = _open(self.path)
         self._regular = stat.S_ISREG(os.fstat(self._fd).st_mode)
         try:
             if self._regular:
                 self._lock()
                 self._mend()
+                self._size = os.fstat(self._fd).st_size  # what the file must have at least, from here on
         except BaseException as error:
             self._let_go()
             if isinstance(error, OSError):
@@ -57,9 +59,7 @@ class RecordWriter:
         if self._fd < 0:
             raise self._error("the file is closed", _RESUME)
         line = encode(record)
-        before = os.fstat(self._fd)
-        if not before.st_nlink:
-            raise self._error(f"somebody has deleted the file, with {self._safe()}", _OTHER)
+        before = self._require_whole()
         try:
             _write_all(self._fd, line)
         except BaseException as error:
@@ -69,6 +69,7 @@ class RecordWriter:
                 raise self._error(problem, _RESUME) from error
             raise
         self.n_written += 1
+        self._size = before.st_size + len(line)
 
     def close(self) -> None:
         """Let go of the file, once it is on the disk."""
@@ -77,6 +78,8 @@ class RecordWriter:
         try:
             if self._regular:
                 os.fsync(self._fd)
+                if self.n_written and not self._spoilt:
+                    self._require_whole()  # the last game is written, so nobody else would notice
         except OSError as error:
             raise self._error(f"cannot write: {error.strerror or error}", _RESUME) from error
         finally:
@@ -89,6 +92,17 @@ class RecordWriter:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Close the file."""
         self.close()
+
+    def _require_whole(self) -> os.stat_result:
+        """Return what the system knows of the file; refuse one that somebody else has deleted or cut meanwhile."""
+        now = os.fstat(self._fd)
+        self._spoilt = not now.st_nlink or (self._regular and now.st_size < self._size)
+        if not now.st_nlink:
+            raise self._error(f"somebody has deleted the file, with {self._safe()}", _OTHER)
+        if self._spoilt:
+            problem = f"somebody has cut the file from {self._size} to {now.st_size} bytes; what is left is as it was"
+            raise self._error(problem, "find out who writes to it; the same command with --resume plays what is missing")
+        return now
 
     def _let_go(self) -> None:
         fd, self._fd = self._fd, -1
@@ -145,7 +159,8 @@ class RecordWriter:
         try:
             if os.fstat(self._fd).st_size == after:  # interrupted behind the last byte: the game is written
                 self.n_written += 1
-            else:
+                self._size = after
+            elif os.fstat(self._fd).st_size > before:  # never longer: that would fill it with zeros
                 os.ftruncate(self._fd, before)
         except OSError as error:
             self._let_go()

@@ -10,6 +10,7 @@ from pathlib import Path
 from mctsky.arena.record import SCHEMA, GameRecord
 from mctsky.arena.record_check import MAX_LINE, broken, is_torn, read_head, read_line
 from mctsky.arena.record_writer import RecordWriter
+from mctsky.core.input_files import require_regular
 from mctsky.errors import RecordError
 
 __all__ = ["RecordWriter", "games_of", "match_of", "played", "read_lines", "read_records", "scan_ids"]
@@ -27,6 +28,7 @@ def read_lines(path: Path | str, tell: Callable[[int], object] | None = None) ->
     """
     path = Path(path)
     try:
+        require_regular(path)
         with path.open("rb", _BUFFER) as file:
             number = 0
             while line := file.readline(MAX_LINE):

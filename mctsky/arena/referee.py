@@ -4,6 +4,7 @@ import datetime
 import json
 import logging
 import math
+import multiprocessing
 import operator
 import signal
 import threading
@@ -19,11 +20,12 @@ from mctsky.core.clock import TimeControl
 from mctsky.core.contract import CHANCE, has_verb
 from mctsky.core.position import Game, Position, View
 from mctsky.core.rng import derive_seed
-from mctsky.errors import IllegalMoveError, OptionError
+from mctsky.errors import IllegalMoveError, MachineError, OptionError, Stopped
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 120.0  # seconds after which a bot without a clock counts as hanging
+LIMITS = {"patience": (0.01, 1e6), "margin": (0.0, 1e6)}  # seconds; a bot that has none at all can only lose
 OPENING_MOVES = "moves:"
 _NO_THOUGHTS: tuple[float, Mapping[str, Any] | None] = (0.0, None)
 MOST_THOUGHTS = 1 << 20  # characters, as JSON, that a bot may say about one choice
@@ -249,7 +251,7 @@ class _Table:
             fault = Fault.HANG if allowed is None else Fault.TIME
             raise BotFailure(fault, f"no answer within {limit:.3f} s") from None
         except BaseException as error:  # a bot is foreign code: none of its errors may stop a match, sys.exit() included
-            if isinstance(error, KeyboardInterrupt) and _is_interruptible():
+            if isinstance(error, MachineError) or (isinstance(error, KeyboardInterrupt) and _is_interruptible(error)):
                 raise
             raise BotFailure(Fault.CRASH, f"{type(error).__name__}: {_shown(error)}") from error
         seconds = time.perf_counter() - begun
@@ -297,6 +299,8 @@ def _shown(value: Any) -> str:
         return f"<{type(value).__name__}>"
 
 
-def _is_interruptible() -> bool:
-    """Say whether an interruption is the user's: workers are deaf to it, so there it is the bot's."""
+def _is_interruptible(error: KeyboardInterrupt) -> bool:
+    """Say whether an interruption is the user's: workers ignore the signals for it, so there it is the bot's."""
+    if isinstance(error, Stopped):  # its handler ignores all further ones
+        return multiprocessing.parent_process() is None
     return threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 PER_WORKER = 2  # games in flight per worker: one is played, one waits, so that no worker ever does
 ATTEMPTS = 3  # at a game whose worker dies
+_ENDS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 _TICK = 0.5  # seconds between looks at the keyboard
 
 _ready: set[tuple[str, MakeBot]] = set()  # matches whose kernels this process has loaded
@@ -72,17 +73,15 @@ class ProcessExecutor(ProcessPoolExecutor):
         self.n_workers = n_workers
         # Spawned, not forked: numba's and rich's threads do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        resource_tracker.ensure_running()  # now, because its start makes us hear Ctrl-C again; see `submit`
+        with _deaf():  # its tracker knows of SIGINT and SIGTERM, not of SIGHUP, and complains when it is killed
+            resource_tracker.ensure_running()  # now, because its start makes us hear signals again; see `submit`
         lifeline, self._lifeline = context.Pipe(duplex=False)
         super().__init__(n_workers, context, _begin_worker, (lifeline,))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        """Hand over a task; a process that starts here is born deaf to Ctrl-C, which it would answer with a traceback."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        """Hand over a task; a process that starts here begins with Ctrl-C blocked, which it would answer with a traceback."""
+        with _deaf():
             return super().submit(fn, *args, **kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def abandon(self) -> None:
         """End the workers now, in the middle of whatever they play."""
@@ -92,10 +91,27 @@ class ProcessExecutor(ProcessPoolExecutor):
         self.shutdown(wait=True, cancel_futures=True)
 
 
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Block the signals that end a match; a process that is started meanwhile begins with them blocked."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_worker(lifeline: Any) -> None:
-    """Prepare a worker process; the parent holds the other end of `lifeline`, which closes when it lets go or is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    """Prepare a worker process; the parent holds the other end of `lifeline`, which closes when it lets go or is killed.
+
+    Signals to the whole group are the parent's affair: it ends the workers. What a bot prints goes to stderr, because stdout
+    is for tables and data.
+    """
+    for number in _ENDS:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
     watch.may_be_lost()
 
     def hold() -> None:

@@ -58,6 +58,8 @@ class SprtSettings:
 
 def read_sprt(text: str) -> SprtSettings:
     """Return the settings given as `elo0=0,elo1=20[,alpha=0.05,beta=0.05]`."""
+    if not text.strip():
+        raise OptionError("no settings are given", given=text, where="--sprt", remedy=f"{_EXAMPLE}, or leave --sprt out")
     keys = tuple(SprtSettings.__dataclass_fields__)
     values: dict[str, float] = {}
     for part in text.split(","):

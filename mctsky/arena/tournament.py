@@ -46,7 +46,7 @@ class Tournament:
         self._sizes = [match.block_size for match in self.programme.plans]
         self._kinds: dict[Outcome, Outcome] = {}  # each is kept once, however often it comes
         self._standings: tuple[int, Standings] | None = None
-        if record is not None and record.exists():
+        if record is not None and record.is_file():  # devices and pipes are only written to
             self._take_back(record, resume)
 
     def _take_back(self, path: Path, resume: bool) -> None:

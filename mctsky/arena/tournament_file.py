@@ -10,19 +10,22 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from mctsky.arena.openings import read_openings
-from mctsky.arena.plan import SEATINGS, SEES_ALL, MakeBot
+from mctsky.arena.plan import SEATINGS, MakeBot, enter_bot
 from mctsky.arena.record import BotEntry
-from mctsky.arena.referee import MARGIN, PATIENCE, Limits
+from mctsky.arena.referee import LIMITS, MARGIN, PATIENCE, Limits
 from mctsky.arena.toml_lines import Path as Place
 from mctsky.arena.toml_lines import find_lines, line_of
 from mctsky.arena.tournament_plan import FORMATS, Setting, TournamentPlan
 from mctsky.core.clock import read_time
+from mctsky.core.input_files import read_bytes
 from mctsky.core.position import Game
 from mctsky.core.registry import find_spec, load
+from mctsky.core.rng import check_seed
 from mctsky.errors import MctskyError, OptionError, TournamentError, nearest
 
 MAX_BOTS = 1000
 MAX_NAME = 80
+MAX_BYTES = 4 << 20
 MAX_COUNT = 1_000_000  # of games and rounds; a typing error, beyond
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -57,7 +60,7 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            raw = path.read_bytes()
+            raw = read_bytes(path, MAX_BYTES)
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
             remedy = "name a file like examples/tournament.toml"
@@ -126,7 +129,7 @@ class _Reader:
             challengers=tuple(challengers) if form == "gauntlet" else (),
             games=self.count(head, "games"),
             rounds=self.count(head, "rounds"),
-            seed=head.get("seed", 0),
+            seed=self.attempt(("tournament", "seed"), check_seed, head.get("seed", 0), "seed"),
             seating=self.word(head, "seatings", SEATINGS, "cyclic"),
             limits=self.read_limits(head),
             anchor=settings[0].bots[names.index(anchor)].name if anchor else "",
@@ -247,9 +250,9 @@ class _Reader:
     def read_limits(self, head: Mapping[str, Any]) -> Limits:
         """Return what bots may use."""
         time = self.attempt(("tournament", "time"), read_time, head.get("time", ""))
-        for key in ("margin", "patience"):
-            if not 0 <= head.get(key, 0) <= 1e6:
-                self.fail(("tournament", key), f"{key} goes from 0 to 1e6 seconds, not {head[key]}")
+        for key, (low, high) in LIMITS.items():
+            if not low <= head.get(key, low) <= high:
+                self.fail(("tournament", key), f"{key} goes from {low:g} to {high:.0f} seconds, not {head[key]}")
         iterations = head.get("iterations")
         if iterations is not None and not 1 <= iterations <= 1_000_000_000:
             self.fail(("tournament", "iterations"), f"iterations go from 1 to 1000000000, not {iterations}")
@@ -298,7 +301,5 @@ class _Reader:
         """Return the bots as they play this game, each asked whether it can."""
         entries = []
         for number, (name, spec) in enumerate(zip(names, specs, strict=True)):
-            bot = self.attempt(("bots", number, "spec"), make_bot, spec)
-            self.attempt(("bots", number, "spec"), bot.check, game)
-            entries.append(BotEntry(name + (SEES_ALL if bot.cheats else ""), spec, dict(bot.parameters()), bot.cheats))
+            entries.append(self.attempt(("bots", number, "spec"), enter_bot, name, spec, make_bot, game))
         return tuple(entries)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from mctsky.core.foreign import own_stdout
 from mctsky.core.own_files import Digests, require_same
 from mctsky.core.position import Game
 from mctsky.core.spec import GameSpec
@@ -61,18 +62,19 @@ def find_spec(name: str) -> GameSpec:
         raise UnknownNameError("there is no such game", given=name, remedy=nearest(name, packages))
     package = packages[name]
     try:
-        for module in ("spec", "rules"):
-            importlib.import_module(f"{package}.{module}")
-        beliefs = importlib.util.find_spec(f"{package}.beliefs")
-        if beliefs is not None:
-            importlib.import_module(f"{package}.beliefs")
-        spec = importlib.import_module(f"{package}.spec").SPEC
+        with own_stdout():
+            for module in ("spec", "rules"):
+                importlib.import_module(f"{package}.{module}")
+            beliefs = importlib.util.find_spec(f"{package}.beliefs")
+            if beliefs is not None:
+                importlib.import_module(f"{package}.beliefs")
+            spec = importlib.import_module(f"{package}.spec").SPEC
         if not isinstance(spec, GameSpec) or spec.name != name:
             raise TypeError(f"SPEC in {package}.spec is not a GameSpec named {name!r}")
         spec.check()
-    except GameDefinitionError:
+    except (GameDefinitionError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
+    except BaseException as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
         problem = f"its package {package} cannot be loaded: {one_line(error)}"
         raise GameDefinitionError(problem, given=name, remedy="see docs/adding-a-game.md") from error
     return spec

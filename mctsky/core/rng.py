@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mctsky.core.jit import kernel, lower
+from mctsky.errors import OptionError
 
 Rng: TypeAlias = Any  # record of RNG_DTYPE
 
@@ -27,6 +28,14 @@ def make_rng(seed: int) -> Rng:
     pool = np.zeros(1, RNG_DTYPE).view(np.recarray)
     pool[0].state = np.uint64(seed & _MASK)
     return pool[0]
+
+
+def check_seed(seed: int, where: str) -> int:
+    """Return a seed of at most 64 bits, with a sign or without; others are refused."""
+    if not -(1 << 63) <= seed < 1 << 64:
+        problem = f"a seed has at most 64 bits, this one has {seed.bit_length()}"
+        raise OptionError(problem, given=seed, where=where, remedy="write a number from 0 to 18446744073709551615")
+    return seed
 
 
 def derive_seed(*parts: object) -> int:

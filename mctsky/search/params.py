@@ -88,8 +88,9 @@ def read_params(variant: str, given: Mapping[str, object] | None = None) -> Sear
                 f"{variant} has no parameter {name!r}", given=name, where=variant, remedy=nearest(name, names)
             )
         values[name] = _read(name, value, getattr(defaults, name))
-        if name in _ONLY and variant not in _ONLY[name] and values[name] != getattr(defaults, name):
-            remedy = f"{name} works with: {', '.join(_ONLY[name])}"
+        is_off = not values[name]  # 0 and false ask for nothing, which every variant can honour
+        if name in _ONLY and variant not in _ONLY[name] and not is_off:
+            remedy = f"leave it out; {name} works with: {', '.join(_ONLY[name])}"
             raise OptionError(f"{variant} cannot use {name}", given=f"{name}={value}", where=variant, remedy=remedy)
     return replace(defaults, **values)
 

@@ -156,6 +156,47 @@ def test_a_deleted_file_is_noticed(tmp_path):
             writer.write(game(index=1))
 
 
+def test_a_file_that_is_cut_is_noticed_and_left_as_it_is(tmp_path):
+    path = tmp_path / "games.jsonl"
+    with RecordWriter(path) as writer:
+        writer.write(game())
+        first = path.read_bytes()
+        writer.write(game(index=1))
+        whole = path.stat().st_size
+        os.truncate(path, len(first) + 10)
+        rest = path.read_bytes()
+        with pytest.raises(RecordError, match=rf"somebody has cut the file from {whole} to {len(rest)} bytes"):
+            writer.write(game(index=2))
+    assert path.read_bytes() == rest
+    with RecordWriter(path) as writer:  # the torn line goes, the game before stays
+        writer.write(game(index=1))
+    assert [record.index for record in read_records(path)] == [0, 1]
+
+
+def test_a_file_that_is_cut_after_the_last_game_is_noticed_at_the_end(tmp_path):
+    path = tmp_path / "games.jsonl"
+    writer = RecordWriter(path)
+    writer.write(game())
+    os.truncate(path, 0)
+    with pytest.raises(RecordError, match="somebody has cut the file"):
+        writer.close()
+
+
+def test_a_write_that_fails_after_a_cut_does_not_fill_the_gap(tmp_path, monkeypatch):
+    path = tmp_path / "games.jsonl"
+    writer = RecordWriter(path)
+    writer.write(game())
+
+    def cut_and_fail(fd, line):
+        os.truncate(path, 7)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("mctsky.arena.record_writer._write_all", cut_and_fail)
+    with pytest.raises(RecordError, match="No space left"):
+        writer.write(game(index=1))
+    assert path.stat().st_size == 7
+
+
 @pytest.mark.parametrize(
     "content",
     [

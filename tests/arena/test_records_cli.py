@@ -270,7 +270,8 @@ ERRORS = {
     "two formats": (("records", "FILE", "--json", "--csv"), "choose one"),
     "newer": (("records", "NEWER"), "written by a newer mctsky (schema 2), this one reads 1; upgrade mctsky"),
     "newer replay": (("replay", "NEWER"), "line 1: written by a newer mctsky (schema 2)"),
-    "empty": (("replay", "/dev/null"), "it holds no games"),
+    "empty": (("replay", "EMPTY"), "it holds no games"),
+    "device": (("replay", "/dev/null"), "/dev/null: cannot be read: this is a device, not a file; name a file that"),
     "text": (("replay", __file__, "--game", "1"), "line 1: no JSON"),
 }
 
@@ -279,8 +280,9 @@ ERRORS = {
 def test_bad_input_is_one_line_and_exit_code_2(path, tmp_path, name):
     newer = tmp_path / "newer.jsonl"
     newer.write_text('{"schema":2,"id":"x-0"}\n')
+    empty = write(tmp_path / "empty.jsonl")
     arguments, words = ERRORS[name]
-    result = run(*({"FILE": path, "NEWER": newer}.get(argument, argument) for argument in arguments))
+    result = run(*({"FILE": path, "NEWER": newer, "EMPTY": empty}.get(argument, argument) for argument in arguments))
     assert result.exit_code == 2, result.output
     assert result.stdout == ""
     assert words in result.stderr

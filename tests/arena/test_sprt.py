@@ -138,7 +138,7 @@ def test_settings_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "no setting ''"),
+        ("", "no settings are given; for example elo0=0"),
         ("elo0=0", "elo1 must be given"),
         ("alpha=0.1", "elo0 and elo1 must be given"),
         ("elo0=0,elo2=5", "no setting 'elo2'; did you mean 'elo"),

@@ -1,5 +1,6 @@
 """Tournament files: what they say, and errors that name file, line and remedy."""
 
+import tempfile
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -118,8 +119,8 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
         ("seed = 5", 'seatings = "al"', "line 3: there is no seatings 'al'; did you mean 'all'? choose from: all, cyclic"),
         ("seed = 5", 'time = "soon"', "line 3: bad budget 'soon' in time: this is no time control; write 100ms or 2s"),
         ("seed = 5", "iterations = -1", "line 3: iterations go from 1 to 1000000000, not -1"),
-        ("seed = 5", "patience = -1.0", "line 3: patience goes from 0 to 1e6 seconds, not -1.0"),
-        ("seed = 5", "margin = nan", "line 3: margin goes from 0 to 1e6 seconds, not nan"),
+        ("seed = 5", "patience = -1.0", "line 3: patience goes from 0.01 to 1000000 seconds, not -1.0"),
+        ("seed = 5", "margin = nan", "line 3: margin goes from 0 to 1000000 seconds, not nan"),
         ("seed = 5", 'anchor = "tow"', "line 3: no bot is called 'tow'; did you mean 'two'? choose from: random, two"),
         ("seed = 5", "anchor_rating = 3", "line 3: there is no anchor to have this rating; "),
         ("seed = 5", 'openings = "none.txt"', "line 3: bad data file "),
@@ -204,19 +205,11 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
 
 @given(st.text(st.sampled_from("[]{}=.\"'#\n ab1,\\tru"), max_size=60))
 def test_no_text_does_anything_but_an_error_of_ours(text: str) -> None:
-    class File:
-        """Stands for a path: hypothesis would reuse the one folder of the fixture."""
-
-        stem, parent = "cup", Path()
-
-        def read_bytes(self) -> bytes:
-            return text.encode()
-
-        def __str__(self) -> str:
-            return "cup.toml"
-
-    with pytest.raises(TournamentError, match=r"in line \d+: "):
-        read_tournament(File(), make_bot)  # type: ignore[arg-type]
+    with tempfile.TemporaryDirectory() as folder:  # hypothesis would reuse the one folder of the fixture
+        path = Path(folder) / "cup.toml"
+        path.write_bytes(text.encode())
+        with pytest.raises(TournamentError, match=r"in line \d+: "):
+            read_tournament(path, make_bot)
 
 
 def test_lines_are_found_whatever_stands_between() -> None:

@@ -91,6 +91,19 @@ def test_a_program_that_hangs_loses_for_that_and_with_a_clock_on_time():
     assert carriers(marker) == []
 
 
+@pytest.mark.parametrize(("offset", "name"), [(0, "SIGRTMIN"), (1, "SIGRTMIN+1"), (7, "SIGRTMIN+7")])
+def test_a_program_that_dies_by_a_real_time_signal(offset, name):
+    record = play(rogue(f"play(lambda m: os.kill(os.getpid(), signal.SIGRTMIN + {offset}))"))
+    assert record.reason == f"crash: killed by {name}"
+    assert record.failed_seat == 0
+
+
+def test_a_program_that_closes_its_input_when_the_message_is_already_there():
+    record = play(rogue("play(lambda m: (os.close(0), time.sleep(1000)))"), Limits(patience=1.0))
+    assert record.reason == "closed pipe: it closed its input and lives on"
+    assert record.failed_seat == 0
+
+
 def test_a_program_that_reads_nothing_does_not_block_us():
     process = BotProcess(["sleep", "1000"])
     begun = time.monotonic()
