@@ -18,16 +18,14 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import contests
 import native
-import newyork1901
 import numba
-import paperskyscrapers
 import peers
-import skyscraper1937
+from table_games import TABLE_GAMES
 
 ROUNDS, QUICK_ROUNDS = 7, 2
 CHECKED_PLAYOUTS, CHECKED_ITERATIONS = 100_000, 100_000
 # Their programs have no UCT.
-LONG_GAMES = {game.NAME: game.check_same_work for game in (newyork1901, skyscraper1937, paperskyscrapers)}
+LONG_GAMES = {game.name: game.check_same_work for game in TABLE_GAMES}
 
 
 def quotient(medians: dict[str, float], names: tuple[str, ...]) -> float | None:

@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import native
@@ -279,24 +280,15 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
     contests["santorini-ny-turns"] = lambda: santorini_ny.turns(sizes, santorini)
     contests["santorini-ny-search"] = lambda: santorini_ny.search(sizes, program)
     contests["santorini-ny-cold"] = lambda: compilation("santorini-ny")
-    import newyork1901  # likewise
+    import worlds  # likewise
+    from table_games import TABLE_GAMES
 
-    contests["newyork1901-playouts"] = lambda: newyork1901.playouts(sizes, programs.get("newyork1901"))
-    contests["newyork1901-search"] = newyork1901.search
-    contests["newyork1901-cold"] = lambda: compilation("newyork1901")
-    contests["newyork1901-state"] = newyork1901.record
-    import skyscraper1937  # likewise
-
-    contests["skyscraper1937-playouts"] = lambda: skyscraper1937.playouts(sizes, programs.get("skyscraper1937"))
-    contests["skyscraper1937-search"] = skyscraper1937.search
-    contests["skyscraper1937-cold"] = lambda: compilation("skyscraper1937", 45)
-    contests["skyscraper1937-state"] = skyscraper1937.record
-    import paperskyscrapers  # likewise
-
-    contests["paperskyscrapers-playouts"] = lambda: paperskyscrapers.playouts(sizes, programs.get("paperskyscrapers"))
-    contests["paperskyscrapers-search"] = paperskyscrapers.search
-    contests["paperskyscrapers-worlds"] = paperskyscrapers.worlds
-    contests["paperskyscrapers-cold"] = lambda: compilation("paperskyscrapers")
+    for game in TABLE_GAMES:
+        contests[f"{game.name}-playouts"] = partial(game.playouts, sizes, programs.get(game.name))
+        contests[f"{game.name}-search"] = game.search
+        contests[f"{game.name}-cold"] = partial(compilation, game.name, game.seconds_at_most)
+        contests[f"{game.name}-state"] = game.record
+    contests["paperskyscrapers-worlds"] = worlds.worlds
     import arena  # likewise
 
     contests["arena-jobs"] = lambda: arena.jobs(sizes, program)

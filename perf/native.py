@@ -1,6 +1,7 @@
 """The C programs of perf/c: build them, run them, and check that they do the same work as mctsky."""
 
 import json
+import math
 import shutil
 import subprocess
 from pathlib import Path
@@ -116,8 +117,14 @@ def _checksum(nodes: Any) -> int:
 
 
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
-    """Return what two runs disagree about; their times do not count."""
-    return [f"{name}: {ours[name]} in mctsky, {theirs[name]} in C" for name in ours if ours[name] != theirs[name]]
+    """Return what two runs disagree about; their times do not count, and sums of fractions may be rounded otherwise."""
+    return [f"{name}: {ours[name]} in mctsky, {theirs[name]} in C" for name in ours if not _same(ours[name], theirs[name])]
+
+
+def _same(ours: Any, theirs: Any) -> bool:
+    if isinstance(ours, list):
+        return len(ours) == len(theirs) and all(map(_same, ours, theirs))
+    return math.isclose(ours, theirs, rel_tol=1e-9) if isinstance(ours, float) else bool(ours == theirs)
 
 
 def check_same_work(program: Path, playouts: int, iterations: int, c: float = 0.7, seed: int = 1) -> list[str]:

@@ -17,7 +17,7 @@ PERF = Path(__file__).parents[2] / "perf"
 def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PERF))
     yield
-    for name in ("compare", "contests", "native", "newyork1901", "paperskyscrapers", "peers", "skyscraper1937"):
+    for name in ("compare", "contests", "native", "peers", "table_games", "worlds"):
         sys.modules.pop(name, None)
 
 
@@ -42,40 +42,23 @@ def test_c_does_the_same_work(programs: dict[str, Path], game: str) -> None:
         assert native.check_same_work(programs[game], 300, 5_000, c, seed) == []  # past the first growth of the tree
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_c_plays_the_same_games_of_new_york_1901(programs: dict[str, Path], tmp_path: Path, players: int) -> None:
+LARGE = [("newyork1901", 60), ("skyscraper1937", 300), ("paperskyscrapers", 2_000)]
+
+
+@pytest.mark.parametrize(("name", "n"), LARGE)
+def test_c_plays_the_same_games_for_all_numbers_of_players(programs: dict[str, Path], name: str, n: int) -> None:
     import native
-    import newyork1901
+    from table_games import TABLE_GAMES
 
-    ours = native.our_playouts(mctsky.load("newyork1901", players=players).start(), 60, 5)
-    assert ours["playouts"] == 60
+    (game,) = (game for game in TABLE_GAMES if game.name == name)
+    low, high = mctsky.load(name).spec.players
+    assert game.checked == tuple(range(low, high + 1))
+    for players in game.checked:
+        ours = native.our_playouts(game.position(players), n, 5)
+        assert ours["playouts"] == n
+        assert sum(ours["totals"]) == pytest.approx(n * (players / 2 if name == "newyork1901" else 1))
     if programs:
-        tables = newyork1901.write_tables(tmp_path, players)
-        theirs = newyork1901.start_c(programs["newyork1901"], tables, 60, 5, players)
-        theirs["totals"] = pytest.approx(theirs["totals"])
-        assert native.differences(ours, theirs) == []
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c_plays_the_same_games_of_skyscraper_1937(programs: dict[str, Path], players: int) -> None:
-    import native
-    import skyscraper1937
-
-    ours = native.our_playouts(mctsky.load("skyscraper1937", players=players).start(), 300, 5)
-    assert sum(ours["totals"]) == pytest.approx(ours["playouts"]) == 300
-    if programs:
-        assert skyscraper1937.check_same_work(programs["skyscraper1937"], 300, 5, (players,)) == []
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_c_plays_the_same_games_of_paper_skyscrapers(programs: dict[str, Path], players: int) -> None:
-    import native
-    import paperskyscrapers
-
-    ours = native.our_playouts(mctsky.load("paperskyscrapers", players=players).start(), 2_000, 5)
-    assert sum(ours["totals"]) == pytest.approx(ours["playouts"]) == 2_000
-    if programs:
-        assert paperskyscrapers.check_same_work(programs["paperskyscrapers"], 2_000, 5, (players,)) == []
+        assert game.check_same_work(programs[name], n, 5) == []
 
 
 def test_listing_all_turns_plays_the_same_games(programs: dict[str, Path]) -> None:
