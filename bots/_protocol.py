@@ -171,6 +171,8 @@ def observe_message(view: View, n_told: int, ours: bool = False) -> dict[str, An
 def _seen(view: View, n_told: int, ours: bool) -> dict[str, Any]:
     news = [{"code": event & ~OBSERVED, "own": not event & OBSERVED} for event in view.observed[n_told:]]
     what = {"state": base64.b64encode(view.state.tobytes()).decode()} if ours else {"view": view.text()}
+    if ours and view.origin is not None:
+        what["origin"] = view.origin.hex()
     seen: dict[str, Any] = {"seat": view.seat, **what, "observed": news}
     if isinstance(view, OpenView):
         seen["open"] = True
@@ -184,7 +186,8 @@ def read_view(game: Game, message: Mapping[str, Any], observed: tuple[int, ...],
         state = game.state_from_bytes(base64.b64decode(message["state"]))
     else:
         state = game.position(message["view"]).state if is_open else game.view(message["view"], seat).state
-    return (OpenView if is_open else View)(game, seat, state, observed, clock)
+    origin = bytes.fromhex(message["origin"]) if "origin" in message else None
+    return (OpenView if is_open else View)(game, seat, state, observed, clock, origin)
 
 
 def warm_views(game: Game) -> None:

@@ -9,7 +9,7 @@ from mctsky.core.clock import Clock
 from mctsky.core.position import Game, View
 from mctsky.core.rng import derive_seed
 from mctsky.search.analyse import make_searches, run_searches
-from mctsky.search.params import SearchParams, check_game, read_params
+from mctsky.search.params import MIN_SECONDS, SearchParams, check_game, read_params
 from mctsky.search.result import SearchResult
 from mctsky.search.search import Search
 
@@ -76,9 +76,7 @@ class SearchBot(Bot):
             "nodes": found.nodes,
             "visits": best.visits,
             "value": round(best.value, 4),
-            "values": [
-                round(value, 4) if value == value else None for value in best.values
-            ],  # a kept tree knows its own seat's
+            "values": [None if value is None else round(value, 4) for value in best.values],  # a kept tree knows its own seat's
             "pv": list(found.pv),
         }
 
@@ -92,7 +90,8 @@ def within(params: SearchParams, clock: Clock | None) -> SearchParams:
     """Return the parameters for one move: never longer than the clock allows, its iterations where the bot has no budget."""
     if clock is None:
         return params
-    seconds = min((s for s in (params.seconds, clock.seconds_to_use()) if s is not None), default=None)
+    limits = [limit for limit in (params.seconds, clock.seconds_to_use()) if limit is not None]
+    seconds = max(MIN_SECONDS, min(limits)) if limits else None
     own_budget = params.iterations is not None or params.seconds is not None or params.nodes is not None
     return replace(params, seconds=seconds, iterations=params.iterations if own_budget else clock.iterations)
 

@@ -33,6 +33,12 @@ def _rebuild(cls: type[MctskyError], problem: str, given: object, where: str, re
     return cls(problem, given=given, where=where, remedy=remedy)
 
 
+class ArgumentError(MctskyError):
+    """An argument of the wrong type, or a number outside its range."""
+
+    kind = "bad argument"
+
+
 class UnknownNameError(MctskyError):
     """A game, bot, option or command that does not exist."""
 
@@ -61,6 +67,18 @@ class BudgetError(MctskyError):
     """A search budget that makes no sense."""
 
     kind = "bad budget"
+
+
+class BusyError(MctskyError):
+    """A search that is asked to change while it is running."""
+
+    kind = "search in use"
+
+
+class UnsupportedError(MctskyError):
+    """Something that Python would allow and that cannot work."""
+
+    kind = "not supported"
 
 
 class DataFileError(MctskyError):
@@ -111,6 +129,6 @@ def one_line(error: BaseException) -> str:
 def nearest(word: str, choices: Iterable[str]) -> str:
     """Return a remedy sentence that names the closest of `choices`, then all of them."""
     names = sorted(choices)
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.5)
     listed = "choose from: " + ", ".join(names) if names else "there are none"
     return f"did you mean {close[0]!r}? {listed}" if close else listed

@@ -56,7 +56,7 @@ def options(game: "Game", state: Any) -> list[int]:
 
 def format_events(game: "Game", seat: int, state: Any, events: Sequence[Event]) -> str:
     """Return the text of the view `state` of a seat that has observed these events since the start."""
-    texts, here = [], _start_view(game, seat)
+    texts, here = [], start_view(game, seat)
     for number, event in enumerate(events, 1):
         found = _follow(game, seat, here, lambda world, seen, event=event: seen == event)
         if found is None:
@@ -71,6 +71,17 @@ def format_events(game: "Game", seat: int, state: Any, events: Sequence[Event]) 
     return _joined(texts or [START] * (to_come > 0)) + f"{SEPARATOR} {TO_COME}" * to_come
 
 
+def leads_to(game: "Game", seat: int, before: Any, events: Sequence[Event], after: Any) -> bool:
+    """Say whether the view `before` of a seat becomes the view `after` when it observes these events."""
+    here = before
+    for event in events:
+        found = _follow(game, seat, here, lambda world, seen, event=event: seen == event)
+        if found is None:
+            return False
+        here = found[2]
+    return after.tobytes() in [step.tobytes() for step in _unnoticed_steps(game, seat, here)]
+
+
 def read_events(game: "Game", seat: int, text: str) -> tuple[Any, list[Event]]:
     """Return the view of a seat that has observed the events of a text, and the events."""
     texts = split(text)
@@ -78,7 +89,7 @@ def read_events(game: "Game", seat: int, text: str) -> tuple[Any, list[Event]]:
     while texts and texts[-1] == TO_COME:
         to_come += 1
         texts.pop()
-    here, events = _start_view(game, seat), []
+    here, events = start_view(game, seat), []
     for number, word in enumerate(texts, 1):
         found = _follow(game, seat, here, lambda world, seen, word=word: game.format_move(world, seen[0]) == word)
         if found is None:
@@ -93,7 +104,8 @@ def read_events(game: "Game", seat: int, text: str) -> tuple[Any, list[Event]]:
     return later[len(later) - 1 - to_come], events
 
 
-def _start_view(game: "Game", seat: int) -> Any:
+def start_view(game: "Game", seat: int) -> Any:
+    """Return what a seat knows before anything has happened."""
     state = game.first_state()
     game.verb("conceal")(game.rules, state, seat)
     return state

@@ -4,9 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from mctsky.core.checks import instance, whole_number
 from mctsky.core.contract import CHANCE, MoveBuffer, Rules, chance_moves, legal_moves, mid_turn, play, to_act
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Position
+
+MAX_DEPTH = 1 << 20
 
 
 @kernel
@@ -62,6 +65,8 @@ def count_leaves(game: Rules, pool: Any, moves: Any, odds: Any, counts: Any, dep
 
 def perft(position: Position, depth: int, *, turns: bool = False) -> int:
     """Count the move sequences of `depth` small moves, or of `depth` whole turns, that a position allows."""
+    instance("position", position, Position, where="perft", remedy='pass a Position, for example load("connect4").start()')
+    depth = whole_number("depth", depth, 0, MAX_DEPTH, where="perft")
     bounds = position.game.spec.bounds
     levels = (bounds.max_plies if turns else min(depth, bounds.max_plies)) + 2
     pool = np.zeros(levels, position.game.spec.state_dtype).view(np.recarray)
@@ -74,6 +79,8 @@ def perft(position: Position, depth: int, *, turns: bool = False) -> int:
 
 def divide(position: Position, depth: int, *, turns: bool = False) -> dict[int, int]:
     """Count behind each first small move or chance outcome; within a turn no depth is used up. The parts add up to `perft`."""
+    instance("position", position, Position, where="divide", remedy='pass a Position, for example load("connect4").start()')
+    depth = whole_number("depth", depth, 1, MAX_DEPTH, where="divide")
     actor, rules = position.to_act, position.game.rules
     parts: dict[int, int] = {}
     for code in position.legal_codes() or [code for code, _ in position.chance_codes()]:

@@ -1,5 +1,6 @@
 """Friendly classes over a state record: `Game` (rules and options), `Position` (the referee's), `View` (one seat's)."""
 
+import hashlib
 import html
 import logging
 from abc import ABC, abstractmethod
@@ -8,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core import contract, history
+from mctsky.core import checks, contract, history
 from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
 from mctsky.core.own_files import require_same
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.core.spec import GameSpec
-from mctsky.errors import IllegalMoveError, PositionError
+from mctsky.errors import IllegalMoveError, PositionError, UnknownNameError, nearest
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,9 @@ class Game:
 
     def __init__(self, spec: GameSpec, options: Mapping[str, object] | None = None) -> None:
         """Check the options and build the tables."""
-        self.spec = spec
+        self.spec = checks.instance(
+            "spec", spec, GameSpec, where="Game", remedy='use load("connect4"), or find_spec for a spec'
+        )
         self.options = spec.read_options(options or {})
         self.rules = spec.make_rules(self.options)
         # After `build`, whose errors about files say more.
@@ -42,19 +45,20 @@ class Game:
 
     def start(self, seed: int | None = None) -> "Position":
         """Return a new game; with a seed, chance moves are drawn by themselves, without one the caller plays them."""
+        checked = self._check_seed(seed)
         position = Position(self, self.first_state())
         position._before = ()
-        return position._with_luck(seed)
+        return position._with_luck(checked)
 
     def position(self, text: str, seed: int | None = None) -> "Position":
         """Return the position that `text` describes; a text with unknown cards makes a View, not a Position.
 
         With a seed, chance moves from here on are drawn by themselves, as in `start`.
         """
-        text = self._readable(text)
+        checked, text = self._check_seed(seed), self._readable(text)
         parse = self.spec.find_function("notation", "parse_position")
         if parse is not None:
-            return Position(self, parse(self.rules, text))._with_luck(seed)
+            return Position(self, parse(self.rules, text))._with_luck(checked)
         position = self.start()
         for number, word in enumerate(history.split(text), 1):
             try:
@@ -64,25 +68,35 @@ class Game:
                     f"move {number}: {error.problem}", given=word, where=self.name, remedy=error.remedy
                 ) from None
         position._before, position.moves = tuple(position.moves), []
-        return position._with_luck(seed)
+        return position._with_luck(checked)
 
     def view(self, text: str, seat: int) -> "View":
         """Return what `seat` knows, from the text of a view."""
-        self.check_seat(seat)
-        text = self._readable(text)
+        seat, text = self.check_seat(seat), self._readable(text)
         parse = self.spec.find_function("notation", "parse_position")
         if parse is not None:
-            return View(self, seat, parse(self.rules, text, viewer=seat))
+            state = parse(self.rules, text, viewer=seat)
+            return View(self, seat, state, origin=digest_state(state))
         state, events = history.read_events(self, seat, text)
-        return View(self, seat, state, tuple(code if own else code | OBSERVED for code, own in events))
+        observed = tuple(code if own else code | OBSERVED for code, own in events)
+        return View(self, seat, state, observed, origin=digest_state(history.start_view(self, seat)))
 
-    def check_seat(self, seat: int) -> None:
-        """Refuse a seat number that this game does not have."""
-        if not 0 <= seat < self.n_seats:
-            problem = f"there is no such seat, only 0 to {self.n_seats - 1}"
-            raise PositionError(problem, given=seat, where=self.name)
+    def check_seat(self, seat: int) -> int:
+        """Return a seat number as an int; refuse one that this game does not have."""
+        problem = f"there is no such seat, only 0 to {self.n_seats - 1}"
+        return checks.whole_number("seat", seat, 0, self.n_seats - 1, where=self.name, problem=problem, error=PositionError)
+
+    def check_state(self, state: Any) -> None:
+        """Refuse what is not a state record of this game; whether a game leads there is not asked."""
+        if not isinstance(state, np.void) or state.dtype != self.spec.state_dtype:
+            problem = f"this is not a state record of {self.name}"
+            raise PositionError(problem, given=checks.shown(type(state).__name__), remedy="use Game.start, position or view")
+
+    def _check_seed(self, seed: int | None) -> int | None:
+        return None if seed is None else checks.seed_number(seed, self.name)
 
     def _readable(self, text: str) -> str:
+        checks.instance("the text of a position", text, str, where=self.name, error=PositionError)
         longest = MAX_NOTATION
         if self.spec.find_function("notation", "parse_position") is None:  # the text tells all moves
             longest = MAX_NOTATION + MAX_MOVE * self.spec.bounds.max_plies
@@ -137,6 +151,7 @@ class Game:
 
     def state_from_bytes(self, raw: bytes) -> Any:
         """Return a state record from its bytes, which must come from another process of ours: nothing else is checked."""
+        checks.instance("a state", raw, (bytes, bytearray), where=self.name, error=PositionError)
         if len(raw) != self.spec.state_dtype.itemsize:
             problem = f"a state has {self.spec.state_dtype.itemsize} bytes, not {len(raw)}"
             raise PositionError(problem, where=self.name, remedy="both sides need the same version of the game")
@@ -144,11 +159,16 @@ class Game:
 
     def seat_name(self, seat: int) -> str:
         """Return a word for a seat, CHANCE or NOBODY."""
+        checks.whole_number("seat", seat, NOBODY, self.n_seats - 1, where=self.name, error=PositionError)
         return {CHANCE: "chance", NOBODY: "nobody"}.get(seat, f"seat {seat}")
 
     def verb(self, name: str) -> Any:
         """Return this game's kernel for a contract verb, called as verb(rules, state, ...)."""
-        return contract.find_verb(name, self.spec.game_type)
+        try:
+            return contract.find_verb(name, self.spec.game_type)
+        except (KeyError, TypeError):
+            remedy = nearest(checks.shown(name), contract.VERBS)
+            raise UnknownNameError("there is no such verb", given=checks.shown(name), where=self.name, remedy=remedy) from None
 
     def check_files(self) -> None:
         """Refuse to go on if an own data file is not what it was when this game was loaded."""
@@ -210,10 +230,13 @@ class _Board(ABC):
 
     def format_move(self, code: int) -> str:
         """Return a move of this position as text."""
-        return self.game.format_move(self.state, code)
+        most = self.game.spec.bounds.n_codes - 1
+        where, error = self.game.name, IllegalMoveError
+        return self.game.format_move(self.state, checks.whole_number("a move code", code, 0, most, where=where, error=error))
 
     def parse_move(self, text: str) -> int:
         """Return the code of a legal move or chance outcome, given as text."""
+        checks.instance("a move", text, str, where=self.game.name, error=IllegalMoveError)
         actor = self.to_act
         if actor == NOBODY:
             raise IllegalMoveError("the game is over", given=text, where=self._where())
@@ -313,8 +336,11 @@ class Position(_Board):
 
     def __init__(self, game: Game, state: Any) -> None:
         """Wrap a state record, which must come from a checked source."""
-        self.game = game
+        self.game = checks.instance("game", game, Game, where="Position", remedy='use load("connect4").start()')
+        game.check_state(state)
         self.state = state
+        self._first: bytes = state.tobytes()  # where this object began
+        self._origins: dict[int, bytes] = {}  # the same as each seat sees it, see View
         self.moves: list[int] = []  # since this object began, chance included
         self._observed: list[list[int]] = [[] for _ in range(game.n_seats)]
         self._before: tuple[int, ...] | None = None  # moves from the start to where this object began, None if nobody knows
@@ -338,13 +364,20 @@ class Position(_Board):
         if isinstance(move, str):
             code = self.parse_move(move)
         else:
-            code = int(move)
-            allowed = self.legal_codes() if self.to_act != CHANCE else [c for c, _ in self.chance_codes()]
-            if code not in allowed:
-                remedy = "legal codes: " + " ".join(map(str, allowed[:40]))
-                raise IllegalMoveError("no such code here", given=move, where=self._where(), remedy=remedy)
+            code = self._check_code(move)
         self._apply(code)
         self._draw_chance()
+
+    def _check_code(self, move: int) -> int:
+        """Return the code of a legal move or chance outcome; refuse anything else."""
+        if type(move) is not int and (isinstance(move, bool) or not hasattr(move, "__index__")):
+            problem = "a move is a text or a whole number"
+            raise IllegalMoveError(problem, given=checks.shown(move), where=self._where(), remedy="see legal_moves()")
+        allowed = self.legal_codes() if self.to_act != CHANCE else [c for c, _ in self.chance_codes()]
+        if move not in allowed:
+            remedy = "legal codes: " + " ".join(map(str, allowed[:40]))
+            raise IllegalMoveError("no such code here", given=checks.shown(move), where=self._where(), remedy=remedy)
+        return int(move)
 
     def _apply(self, code: int) -> None:
         actor = self.to_act
@@ -368,30 +401,39 @@ class Position(_Board):
 
     def view(self, seat: int | None = None, clock: Clock | None = None) -> "View":
         """Return what one seat knows (the seat to act unless told otherwise), with the time it has, if any is measured."""
-        viewer = self.to_act if seat is None else seat
-        if seat is None and viewer == NOBODY:
-            raise PositionError("the game is over, nobody is to act", where=self._where(), remedy="say which seat: view(0)")
-        self.game.check_seat(viewer)
+        viewer = self.to_act if seat is None else self.game.check_seat(seat)
+        if viewer < 0:
+            problem = "the game is over, nobody is to act" if viewer == NOBODY else "chance is to act, not a seat"
+            raise PositionError(problem, where=self._where(), remedy="say which seat: view(0)")
         state = self.game.copy_state(self.state)
         self.game.verb("conceal")(self.game.rules, state, viewer)
-        return View(self.game, viewer, state, tuple(self._observed[viewer]), clock)
+        return View(self.game, viewer, state, tuple(self._observed[viewer]), clock, self._origin(viewer))
+
+    def _origin(self, seat: int) -> bytes:
+        """Return what a seat saw where this object began, as `View.origin`."""
+        if seat not in self._origins:
+            first = self.game.state_from_bytes(self._first)
+            self.game.verb("conceal")(self.game.rules, first, seat)
+            self._origins[seat] = digest_state(first)
+        return self._origins[seat]
 
     def open_view(self, seat: int, clock: Clock | None = None) -> "OpenView":
         """Return everything, as one seat would see it that looks into all hands; for cheats, never for a fair bot."""
-        self.game.check_seat(seat)
-        return OpenView(self.game, seat, self.game.copy_state(self.state), tuple(self._observed[seat]), clock)
+        seat = self.game.check_seat(seat)
+        state, observed = self.game.copy_state(self.state), tuple(self._observed[seat])
+        return OpenView(self.game, seat, state, observed, clock, self._origin(seat))
 
     def copy(self) -> "Position":
         """Return an independent copy, seed and history included."""
         other = Position(self.game, self.game.copy_state(self.state))
-        other.moves = list(self.moves)
+        other._first, other._origins, other.moves = self._first, dict(self._origins), list(self.moves)
         other._observed = [list(seen) for seen in self._observed]
         other._before, other._seed, other._n_chance = self._before, self._seed, self._n_chance
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle everything, the seed included: a Position belongs to the referee."""
-        rest = (self.moves, self._observed, self._before, self._seed, self._n_chance)
+        rest = (self.moves, self._observed, self._before, self._seed, self._n_chance, self._first)
         return (_unpickle_position, (self.game, self.state.tobytes(), rest))
 
     def __repr__(self) -> str:
@@ -402,13 +444,24 @@ class Position(_Board):
 class View(_Board):
     """What one seat knows: a concealed state, what it has observed, its clock. Nothing hidden can be reached from here."""
 
-    def __init__(self, game: Game, seat: int, state: Any, observed: tuple[int, ...] = (), clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        state: Any,
+        observed: tuple[int, ...] = (),
+        clock: Clock | None = None,
+        origin: bytes | None = None,
+    ) -> None:
         """Wrap a state record that is already concealed for `seat`."""
-        self.game = game
-        self.seat = seat
+        self.game = checks.instance("game", game, Game, where="View", remedy="use Position.view or Game.view")
+        self.seat = game.check_seat(seat)
+        game.check_state(state)
         self.state = state
-        self.observed = observed  # own moves as codes, other events as code | OBSERVED
-        self.clock = clock  # None where nobody measures
+        self.observed = checks.instance("observed", observed, tuple, where="View")  # own codes; other events: code | OBSERVED
+        self.clock = clock if clock is None else checks.instance("clock", clock, Clock, where="View")  # None: nobody measures
+        # A digest of what this seat knew before the first of `observed`; None where nobody knows.
+        self.origin = origin if origin is None else checks.instance("origin", origin, bytes, where="View")
 
     def own_codes(self) -> list[int]:
         """Return what this seat can choose now; nothing if it is not its turn.
@@ -440,11 +493,11 @@ class View(_Board):
 
     def copy(self) -> "View":
         """Return an independent copy."""
-        return View(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock)
+        return View(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock, self.origin)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the concealed state only."""
-        return (_unpickle_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock))
+        return (_unpickle_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock, self.origin))
 
     def __repr__(self) -> str:
         """Show seat and text form."""
@@ -460,22 +513,27 @@ class OpenView(View):
 
     def copy(self) -> "OpenView":
         """Return an independent copy."""
-        return OpenView(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock)
+        return OpenView(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock, self.origin)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the whole state."""
-        return (_unpickle_open_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock))
+        return (_unpickle_open_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock, self.origin))
 
 
-def _unpickle_open_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...], clock: Clock | None) -> OpenView:
-    return OpenView(game, seat, game.state_from_bytes(raw), observed, clock)
+def digest_state(state: Any) -> bytes:
+    """Return 16 bytes that tell states apart."""
+    return hashlib.blake2b(state.tobytes(), digest_size=16).digest()
+
+
+def _unpickle_open_view(game: Game, seat: int, raw: bytes, *rest: Any) -> OpenView:
+    return OpenView(game, seat, game.state_from_bytes(raw), *rest)
 
 
 def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Position:
     position = Position(game, game.state_from_bytes(raw))
-    position.moves, position._observed, position._before, position._seed, position._n_chance = rest
+    position.moves, position._observed, position._before, position._seed, position._n_chance, position._first = rest
     return position
 
 
-def _unpickle_view(game: Game, seat: int, raw: bytes, observed: tuple[int, ...], clock: Clock | None) -> View:
-    return View(game, seat, game.state_from_bytes(raw), observed, clock)
+def _unpickle_view(game: Game, seat: int, raw: bytes, *rest: Any) -> View:
+    return View(game, seat, game.state_from_bytes(raw), *rest)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from mctsky.core.checks import instance
 from mctsky.core.foreign import own_stdout
 from mctsky.core.own_files import Digests, require_same
 from mctsky.core.position import Game
@@ -54,9 +55,13 @@ def find_specs() -> tuple[list[GameSpec], list[GameDefinitionError]]:
     return working, broken
 
 
-@cache
 def find_spec(name: str) -> GameSpec:
     """Import a game and return its checked description."""
+    return _import_spec(instance("the name of a game", name, str, remedy=nearest("", _packages())))
+
+
+@cache
+def _import_spec(name: str) -> GameSpec:
     packages = _packages()
     if name not in packages:
         raise UnknownNameError("there is no such game", given=name, remedy=nearest(name, packages))
@@ -82,6 +87,8 @@ def find_spec(name: str) -> GameSpec:
 
 def load(name: str, options: Mapping[str, object] | None = None, /, **more: object) -> Game:
     """Return a game with options, for example load("goofspiel", players=3, cards=5)."""
+    if options is not None:
+        instance("options", options, Mapping, where="load", remedy='write load("goofspiel", players=3) or pass a dictionary')
     return Game(find_spec(name), {**(options or {}), **more})
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core import contract
+from mctsky.core.checks import instance, shown
 from mctsky.core.own_files import digest_of
 from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError, nearest
 
@@ -33,25 +35,31 @@ class Option:
     def read(self, value: object, game: str) -> int | str:
         """Return the checked value of this option, given as text or number."""
         if self.choices:
-            if str(value) not in self.choices:
+            if shown(value) not in self.choices:
                 raise OptionError(
                     f"option {self.name} is one of: {', '.join(self.choices)}",
-                    given=value,
+                    given=shown(value),
                     where=game,
-                    remedy=nearest(str(value), self.choices),
+                    remedy=nearest(shown(value), self.choices),
                 )
-            return str(value)
+            return shown(value)
         if isinstance(self.default, str):
-            return str(value)
+            return self._read_text(value, game)
         problem = f"option {self.name} is a whole number from {self.low} to {self.high}"
         try:
             number = int(str(value))
         except ValueError:
-            raise OptionError(problem, given=value, where=game) from None
+            raise OptionError(problem, given=shown(value), where=game) from None
         if not self.low <= number <= self.high:
             remedy = f"nearest: {min(max(number, self.low), self.high)}"
             raise OptionError(problem, given=value, where=game, remedy=remedy)
         return number
+
+    def _read_text(self, value: object, game: str) -> str:
+        if not isinstance(value, str | os.PathLike):
+            problem = f"option {self.name} is a {'name or the path of a file' if self.file else 'text'}"
+            raise OptionError(problem, given=shown(value), where=game, remedy=f"leave it out for {self.default!r}")
+        return str(value)
 
     def describe(self) -> str:
         """Return the values that this option takes, and its default."""
@@ -136,6 +144,7 @@ class GameSpec:
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, int | str]:
         """Return all options with their values, defaults filled in; every given one is checked."""
+        instance("options", given, Mapping, where=self.name, remedy="pass a dictionary, for example {'players': 3}")
         known = {option.name: option for option in self.all_options()}
         for name in given:
             if name not in known:

@@ -1,10 +1,11 @@
 """Reading a finished tree: children, principal variation, proofs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mctsky.core.contract import CHANCE
-from mctsky.core.position import OBSERVED, View
+from mctsky.core.contract import CHANCE, NOBODY
+from mctsky.core.position import OBSERVED, OpenView, View
+from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import MctskyError
 from mctsky.search import tree
 from mctsky.search.tree import edge_code, n_tried
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from mctsky.search.search import Search
 
 PV_LENGTH = 40
+MAX_LINES = 100  # that are tried to find the decision of a seat that waits
 
 
 def children(search: "Search", node: int) -> Iterator[int]:
@@ -36,7 +38,9 @@ def viewer_root(search: "Search") -> int:
 
 
 def proven_values(search: "Search") -> dict[int, tuple[float, ...]]:
-    """Return the exact results of the root's proven children, by move."""
+    """Return the exact results of the viewer's proven moves; none if another seat is to act at the root."""
+    if search.view.to_act != search.view.seat:
+        return {}
     nodes, proofs = search.arrays["nodes"], search.arrays["proofs"]
     return {
         edge_code(nodes[child]): tuple(float(value) for value in proofs[child].values[: search.game.n_seats])
@@ -45,9 +49,48 @@ def proven_values(search: "Search") -> dict[int, tuple[float, ...]]:
     }
 
 
-def principal_variation(search: "Search", best: int) -> list[str]:
+def move_texts(view: View, codes: Sequence[int]) -> dict[int, str]:
+    """Return the viewer's moves as texts.
+
+    The text of a move depends on who is to act. While the viewer waits, others play at random until it is its turn, again and
+    again until each move was legal once; a move that never was is written as in the last of those decisions.
+    """
+    if view.to_act == view.seat:
+        return {code: view.format_move(code) for code in codes}
+    texts: dict[int, str] = {}
+    missing, last = list(codes), view
+    for number in range(MAX_LINES if codes else 0):
+        world = _next_decision(view, number)
+        if world is None:
+            continue
+        last, legal = world, set(world.legal_codes())
+        texts |= {code: world.format_move(code) for code in missing if code in legal}
+        missing = [code for code in missing if code not in legal]
+        if not missing:
+            break
+    return texts | {code: last.format_move(code) for code in missing}
+
+
+def _next_decision(view: View, number: int) -> View | None:
+    """Return a possible world in which the viewer is to act next, None if the game ends before."""
+    world, rng, game = view.copy(), make_rng(derive_seed("decision", number)), view.game
+    if not isinstance(view, OpenView):
+        game.verb("determinise")(game.rules, world.state, view.seat, rng)
+    while (actor := world.to_act) != view.seat:
+        if actor == NOBODY:
+            return None
+        if actor == CHANCE:
+            code = int(game.verb("sample_chance")(game.rules, world.state, rng))
+        else:
+            codes = world.legal_codes()
+            code = codes[below(rng, len(codes))]
+        game.verb("play")(game.rules, world.state, code)
+    return world
+
+
+def principal_variation(search: "Search", best: int, text: str) -> list[str]:
     """Return the most visited line as texts, beginning with the best move, as far as the viewer can follow it."""
-    line = [search.view.format_move(best)]
+    line = [text]
     nodes = search.arrays["nodes"]
     if search.params.variant in ("flat", "pimc") or search.view.to_act != search.view.seat:
         return line

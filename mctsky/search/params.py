@@ -1,9 +1,10 @@
 """The parameters of a search, each with its range, its default and what it does; the one place that reads them from text."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
+from mctsky.core.checks import instance, real_number, shown, whole_number
 from mctsky.core.contract import has_verb
 from mctsky.core.position import Game
 from mctsky.errors import BudgetError, OptionError, UnknownNameError, nearest
@@ -15,6 +16,7 @@ TREES = ("mcts", "pimc", "so-ismcts", "mo-ismcts")
 BLOCKS = ("mcts", "pimc")
 LISTS = ("so-ismcts", "mo-ismcts")
 MAX_ITERATIONS = 1 << 30  # what the node's counters hold
+MIN_SECONDS, MAX_SECONDS = 0.001, 1e6
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class SearchParams:
     seconds: float | None = None
     nodes: int | None = None
     c: float = 0.7  # exploration, for values in [0, 1]
-    threads: int = 1  # independent trees, summed at the root
+    threads: int = 1  # independent trees, summed at the root; for `analyse` and bots, one `Search` is one tree
     memory: int = 1024  # MiB; the tree stops growing there and the search goes on
     backup: str = "maxn"  # maxn: every seat for itself; paranoid: all against the viewer
     policy: str = "uniform"  # playouts: uniform, mast, ngram
@@ -43,25 +45,39 @@ class SearchParams:
     worlds: int = 20  # pimc: worlds per search (with `iterations`), or of 200 iterations each
     opponents_know: str = "own_hand"  # mo-ismcts: own_hand = a tree per hand that they may hold; nothing = one tree for all
 
+    def __post_init__(self) -> None:
+        """Check every value, whoever made it; numbers of other types become int and float."""
+        for name, check in _CHECKS.items():
+            given = getattr(self, name)
+            checked = check(name, given)
+            if checked is not given:
+                object.__setattr__(self, name, checked)
+        for name, variants in _ONLY.items():
+            if self.variant not in variants and getattr(self, name) != _DEFAULTS[name]:
+                given, remedy = f"{name}={getattr(self, name)}", f"{name} works with: {', '.join(variants)}"
+                raise OptionError(f"{self.variant} cannot use {name}", given=given, where=self.variant, remedy=remedy)
 
-_RANGES: dict[str, tuple[float, float]] = {
+
+_WHOLE: dict[str, tuple[int, int]] = {
     "iterations": (1, MAX_ITERATIONS),
-    "seconds": (0.001, 1e6),
     "nodes": (1, 1 << 31),
-    "c": (0, 100),
     "threads": (1, 256),
     "memory": (1, 1 << 20),
-    "epsilon": (0, 1),
     "ngram_visits": (1, 1 << 30),
     "cutoff": (-1, 1 << 20),
     "grave": (0, 1 << 30),
+    "worlds": (1, 1 << 20),
+}
+_REAL: dict[str, tuple[float, float]] = {
+    "seconds": (MIN_SECONDS, MAX_SECONDS),
+    "c": (0, 100),
+    "epsilon": (0, 1),
     "grave_bias": (0, 1e6),
     "history": (0, 1e6),
     "implicit": (0, 1),
-    "worlds": (1, 1 << 20),
 }
-_CHOICES = {"backup": ("maxn", "paranoid"), "policy": POLICIES, "opponents_know": ("own_hand", "nothing"), "variant": VARIANTS}
-_BUDGETS = ("iterations", "seconds", "nodes")
+_CHOICES = {"backup": ("maxn", "paranoid"), "policy": POLICIES, "opponents_know": ("own_hand", "nothing")}
+_BUDGETS = ("iterations", "seconds", "nodes")  # None does not limit
 _SWITCHES = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 # Options that only some variants can honour; elsewhere they are refused, never ignored.
 _ONLY = {
@@ -74,62 +90,97 @@ _ONLY = {
     "worlds": ("pimc",),
     "opponents_know": ("mo-ismcts",),
 }
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(SearchParams)}
+
+
+def _check_number(name: str, value: object) -> int | float | None:
+    if value is None and name in _BUDGETS:
+        return None
+    error = BudgetError if name in _BUDGETS else OptionError
+    if name in _WHOLE:
+        return whole_number(name, value, *_WHOLE[name], error=error)
+    return real_number(name, value, *_REAL[name], error=error)
+
+
+def _check_switch(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise OptionError(f"{name} is true or false", given=shown(value))
+    return value
+
+
+def _check_choice(name: str, value: object) -> object:
+    if not isinstance(value, str) or value not in _CHOICES[name]:
+        raise OptionError(f"no such {name}", given=shown(value), remedy=nearest(shown(value), _CHOICES[name]))
+    return value
+
+
+def _check_variant(name: str, value: object) -> object:
+    if isinstance(value, str) and value == TUNED:
+        problem = f"{TUNED} is a search with the parameters that a game recommends"
+        raise UnknownNameError(problem, given=TUNED, remedy="use tuned_params(game, {...}), analyse, or mo-ismcts")
+    if not isinstance(value, str) or value not in VARIANTS:
+        raise UnknownNameError("no such variant", given=shown(value), remedy=nearest(shown(value), (TUNED, *VARIANTS)))
+    return value
+
+
+_CHECKS: dict[str, Callable[[str, object], object]] = {
+    "variant": _check_variant,
+    **dict.fromkeys([*_WHOLE, *_REAL], _check_number),
+    **dict.fromkeys(_CHOICES, _check_choice),
+    **{name: _check_switch for name, default in _DEFAULTS.items() if isinstance(default, bool)},
+}
 
 
 def read_params(variant: str, given: Mapping[str, object] | None = None) -> SearchParams:
     """Return checked parameters from texts, numbers or truth values, by name."""
-    _check_choice("variant", variant)
-    defaults = SearchParams(variant=variant)
-    names = [field.name for field in fields(SearchParams) if field.name != "variant"]
-    values: dict[str, Any] = {}
-    for name, value in (given or {}).items():
+    _check_variant("variant", variant)
+    values = {} if given is None else instance("the parameters", given, Mapping, where=variant, remedy="pass a dictionary")
+    names = [name for name in _DEFAULTS if name != "variant"]
+    for name in values:
         if name not in names:
-            raise UnknownNameError(
-                f"{variant} has no parameter {name!r}", given=name, where=variant, remedy=nearest(name, names)
-            )
-        values[name] = _read(name, value, getattr(defaults, name))
-        is_off = not values[name]  # 0 and false ask for nothing, which every variant can honour
-        if name in _ONLY and variant not in _ONLY[name] and not is_off:
+            problem = f"{variant} has no parameter {name!r}"
+            raise UnknownNameError(problem, given=shown(name), where=variant, remedy=nearest(shown(name), names))
+    parsed = {name: _read(name, value) for name, value in values.items()}
+    for name, value in parsed.items():
+        if value and name in _ONLY and variant not in _ONLY[name]:  # 0 and false ask for nothing: all variants honour that
             remedy = f"leave it out; {name} works with: {', '.join(_ONLY[name])}"
-            raise OptionError(f"{variant} cannot use {name}", given=f"{name}={value}", where=variant, remedy=remedy)
-    return replace(defaults, **values)
+            raise OptionError(f"{variant} cannot use {name}", given=f"{name}={values[name]}", where=variant, remedy=remedy)
+    return SearchParams(variant, **parsed)
 
 
 def tuned_params(game: Game, given: Mapping[str, object] | None = None) -> SearchParams:
     """Return the parameters of the recommended search, `ismcts`: those that won matches in this game, unless they are given."""
+    instance("game", game, Game, where="tuned_params")
     return read_params("mo-ismcts", {**game.spec.tuned, **(given or {})})
 
 
-def _read(name: str, value: object, default: object) -> Any:
-    if name in _CHOICES:
-        _check_choice(name, str(value))
-        return str(value)
-    if isinstance(default, bool):
-        switch = _SWITCHES.get(str(value).lower())
-        if switch is None:
-            raise OptionError(f"{name} is true or false", given=value)
-        return switch
-    kind = float if name in ("seconds", "c", "epsilon", "grave_bias", "history", "implicit") else int
-    low, high = _RANGES[name]
-    error = BudgetError if name in _BUDGETS else OptionError
-    problem = f"{name} is a {'number' if kind is float else 'whole number'} from {low:g} to {high:g}"
+def params_for(game: Game, variant: str, given: Mapping[str, object]) -> SearchParams:
+    """Return the parameters of a variant, `ismcts` included, for a game."""
+    return tuned_params(game, given) if isinstance(variant, str) and variant == TUNED else read_params(variant, given)
+
+
+def _read(name: str, value: object) -> Any:
+    """Return what a text means; one that means nothing stays as it is, for `SearchParams` to refuse."""
+    if isinstance(_DEFAULTS[name], bool):
+        return _SWITCHES.get(shown(value).lower(), value)
+    if not isinstance(value, str) or name in _CHOICES:
+        return value
     try:
-        number = kind(str(value).replace("_", ""))
+        return (int if name in _WHOLE else float)(value.replace("_", ""))
     except ValueError:
-        raise error(problem, given=value) from None
-    if not low <= number <= high:
-        raise error(problem, given=value, remedy=f"nearest: {min(max(number, low), high):g}" if number == number else "")
-    return number
+        return value
 
 
-def _check_choice(name: str, value: str) -> None:
-    if value not in _CHOICES[name]:
-        kind = UnknownNameError if name == "variant" else OptionError
-        raise kind(f"no such {name}", given=value, remedy=nearest(value, _CHOICES[name]))
+def check_params(params: SearchParams) -> None:
+    """Refuse what is not a set of parameters; those that exist are checked."""
+    remedy = 'make them with read_params("mcts", {"iterations": 1000})'
+    instance("the parameters", params, SearchParams, where="a search", remedy=remedy)
 
 
 def check_game(params: SearchParams, game: Game) -> None:
     """Refuse a search that this game cannot have."""
+    check_params(params)
+    instance("game", game, Game, where="a search")
     variant = params.variant
     if variant == "mcts" and game.spec.hidden:
         problem = f"mcts needs perfect information, and {game.name} has hidden information"

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from mctsky.core.checks import instance, seed_number, whole_number
 from mctsky.core.contract import (
     CHANCE,
     MAX_SEATS,
@@ -28,6 +29,7 @@ from mctsky.core.rng import RNG_DTYPE, below, mix, uniform
 from mctsky.search.tree import GRAM_SIZE, Work, grams_of, moves_of, rng_of, statistics_of, turns_of, values_of
 
 UNIFORM, MAST, NGRAM = range(3)
+MAX_PLAYOUTS = 1 << 40
 POLICIES = ("uniform", "mast", "ngram")
 
 _SEAT, _FIRST, _SECOND, _THIRD = (np.uint64(1 << shift) for shift in (48, 32, 16, 0))
@@ -167,11 +169,13 @@ def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: i
 
 def random_playouts(position: Position, n: int, seed: int = 0) -> tuple[list[float], float]:
     """Play `n` random games from a position; return the mean result per seat and the mean number of plies."""
+    instance("position", position, Position, where="random_playouts", remedy="pass a Position, not a view of one")
+    n, seed = whole_number("n", n, 1, MAX_PLAYOUTS, where="random_playouts"), seed_number(seed, "random_playouts")
     game = position.game
     pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
     pool[0] = position.state
     rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
-    rng[0].state = np.uint64(seed)
+    rng[0].state = np.uint64(seed & 0xFFFF_FFFF_FFFF_FFFF)
     totals = np.zeros(2 * MAX_SEATS)
     plies = run_playouts(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, n)
     return [float(total) / n for total in totals[: game.n_seats]], plies / n

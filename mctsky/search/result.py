@@ -13,7 +13,7 @@ class Row:
     visits: int
     available: int  # iterations in which the move could be chosen
     value: float  # mean result of the viewer, in [0, 1]
-    values: tuple[float, ...]  # mean result per seat
+    values: tuple[float | None, ...]  # mean result per seat; None: a kept tree knows only the viewer's
     error: float  # standard error of `value`, playouts taken as independent
     proven: tuple[float, ...] | None = None  # exact result per seat, where the solver has one
 
@@ -46,14 +46,14 @@ class SearchResult:
         width = max([len(row.move) for row in self.rows] + [4])
         lines = [f"{'move':{width}}    visits     avail   value  error  per seat"]
         for row in self.rows:
-            seats = " ".join(f"{value:.3f}" for value in row.values)
+            seats = " ".join("    -" if value is None else f"{value:.3f}" for value in row.values)
             proof = f"  proven {' '.join(f'{value:g}' for value in row.proven)}" if row.proven else ""
             counts = f"{row.visits:9d} {row.available:9d}"
             lines.append(f"{row.move:{width}} {counts}   {row.value:.3f}  {row.error:.3f}  {seats}{proof}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data for JSON."""
+        """Return everything as plain data for JSON, without NaN."""
         return {"best": self.best, **asdict(self)}
 
 

@@ -4,28 +4,51 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mctsky.core import history
 from mctsky.core.jit import borrow, kernel
-from mctsky.core.position import OBSERVED
+from mctsky.core.position import OBSERVED, OpenView, View
 from mctsky.search import tree
 from mctsky.search.inspect import children, viewer_root
-from mctsky.search.tree import edge_code, edge_value
+from mctsky.search.tree import edge_code, edge_value, n_children
 
 if TYPE_CHECKING:
     from mctsky.search.search import Search
 
 
-def find_node(search: "Search", events: tuple[int, ...]) -> int:
-    """Return the node that the viewer's tree reaches by the observed events, -1 if it has none."""
+def follows(old: View, new: View) -> bool:
+    """Say whether a view comes after another of its seat: it began where that began and has observed the same, perhaps more."""
+    known = len(old.observed)
+    if type(old) is not type(new) or new.observed[:known] != old.observed:
+        return False
+    if old.origin is not None and new.origin is not None:
+        return old.origin == new.origin
+    if isinstance(new, OpenView):
+        return False
+    events = [(event & ~OBSERVED, not event & OBSERVED) for event in new.observed[known:]]
+    return history.leads_to(new.game, new.seat, old.state, events, new.state)  # made by hand: see whether it can happen
+
+
+def find_node(search: "Search", view: View) -> int:
+    """Return the node that the viewer's tree reaches by what a later view has observed since, -1 if it has none.
+
+    A block of moves that are not the legal ones of the view is no such node: kernels play what is in a block unasked.
+    """
     nodes = search.arrays["nodes"]
     node = viewer_root(search)
-    for event in events:
+    for event in view.observed[len(search.view.observed) :]:
         wanted = {event}
         if search.work.n_trees == 1:  # one tree for all: other seats' choices are plain edges there
             wanted.add(event & ~OBSERVED)
         node = next((child for child in children(search, node) if edge_code(nodes[child]) in wanted), -1)
         if node < 0:
             return -1
-    return node if int(nodes[node].first_child) != tree.NONE else -1
+    first = int(nodes[node].first_child)
+    if first == tree.NONE:
+        return -1
+    if search.work.blocks and edge_code(nodes[first]) < OBSERVED:
+        block = nodes[first : first + n_children(nodes[node])].value_and_move & tree.CODE_MASK
+        return node if sorted(block.tolist()) == sorted(view.legal_codes()) else -1
+    return node
 
 
 def keep_subtree(search: "Search", old: dict[str, Any], node: int) -> dict[int, tuple[int, float]]:
@@ -39,10 +62,13 @@ def keep_subtree(search: "Search", old: dict[str, Any], node: int) -> dict[int, 
     for name in tree.PER_NODE[1:]:
         if len(old[name]) == len(old["nodes"]):
             search.arrays[name][moved] = old[name][origin[moved]]
-    seeded = {}
+    seeded: dict[int, tuple[int, float]] = {}
+    if work.n_trees == 1 and search.view.to_act != search.view.seat:
+        return seeded  # the one tree goes on with another seat's moves
+    legal = set(search.view.own_codes())
     for child in children(search, root):
         record = search.arrays["nodes"][child]
-        if edge_code(record) < OBSERVED:
+        if edge_code(record) in legal:
             seeded[edge_code(record)] = (int(record.visits), edge_value(record))
     return seeded
 

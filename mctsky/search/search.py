@@ -3,23 +3,25 @@
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
+from mctsky.core.checks import function, instance, real_number, seed_number, whole_number
 from mctsky.core.contract import MAX_SEATS, has_verb
-from mctsky.core.position import OpenView, View
+from mctsky.core.position import OpenView, Position, View
 from mctsky.core.rng import RNG_DTYPE, derive_seed
-from mctsky.errors import OptionError, PositionError
+from mctsky.errors import BudgetError, OptionError, PositionError, UnsupportedError
 from mctsky.search import tree
 from mctsky.search.flat import run_flat
-from mctsky.search.inspect import principal_variation, proven_values
+from mctsky.search.guard import Guard
+from mctsky.search.inspect import move_texts, principal_variation, proven_values, viewer_root
 from mctsky.search.ismcts import run_ismcts
 from mctsky.search.mcts import run_mcts
-from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, SearchParams, check_game
+from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, MAX_SECONDS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
 from mctsky.search.result import Row, SearchResult, rank
-from mctsky.search.reuse import find_node, keep_subtree, move_keys
+from mctsky.search.reuse import find_node, follows, keep_subtree, move_keys
 
 DEFAULT_ITERATIONS = 1_000
 ITERATIONS_PER_NODE = 100  # most that a budget of nodes alone allows
@@ -31,16 +33,21 @@ _MIB = 1 << 20
 
 
 class Search:
-    """A search of one view that can be run in pieces; running in pieces never changes its tree."""
+    """A search of one view that can be run in pieces; running in pieces never changes its tree.
+
+    It is one tree on one thread: parameters with more `threads` are refused, `analyse` runs several searches side by side.
+    One thread at a time may `run` or `advance` it, a second one gets a BusyError; any thread may read `result()` meanwhile.
+    A search cannot be pickled or copied. Pickle its view, parameters and result, and begin again from those.
+    """
 
     def __init__(self, view: View, params: SearchParams, seed: int = 0) -> None:
         """Prepare the arrays; nothing is searched yet."""
-        check_game(params, view.game)
-        if view.is_over:
-            raise PositionError("the game is over, there is nothing to search", given=view.text(), where=view.game.name)
-        if isinstance(view, OpenView) and params.variant not in LISTS:
-            problem = "only a search by information sets can look at an open view"
-            raise OptionError(problem, given=params.variant, where=view.game.name, remedy=f"use {' or '.join(LISTS)}")
+        check_view(view, params)
+        if params.threads > 1:
+            remedy = "leave `threads` out, or use analyse(view, variant, threads=...), which runs several and adds them up"
+            raise OptionError("one Search is one tree on one thread", given=f"threads={params.threads}", remedy=remedy)
+        seed = seed_number(seed, "Search")
+        self._guard = Guard()
         self.view, self.params, self.game = view, params, view.game
         self.seconds = 0.0
         self._blocks = params.variant in BLOCKS
@@ -134,13 +141,15 @@ class Search:
 
     def resize(self, capacity: int) -> None:
         """Make room for so many nodes."""
-        for name in tree.PER_NODE:
-            if self._uses(name):
-                larger = np.empty(capacity, tree.ARRAYS[name])  # kernels clear what they add, see new_node and clear_node
-                used = int(self.work.n_nodes) * larger.itemsize
-                larger.view(np.uint8)[:used] = self.arrays[name].view(np.ndarray).view(np.uint8)[:used]
-                self._attach(name, larger)
-        self.work.capacity = capacity
+        with self._guard.arrays():
+            capacity = whole_number("capacity", capacity, int(self.work.n_nodes), 1 << 31, where="Search.resize")
+            for name in tree.PER_NODE:
+                if self._uses(name):
+                    larger = np.empty(capacity, tree.ARRAYS[name])  # kernels clear what they add, see new_node and clear_node
+                    used = int(self.work.n_nodes) * larger.itemsize
+                    larger.view(np.uint8)[:used] = self.arrays[name].view(np.ndarray).view(np.uint8)[:used]
+                    self._attach(name, larger)
+            self.work.capacity = capacity
 
     # ------------------------------------------------------------ running
 
@@ -167,28 +176,42 @@ class Search:
     ) -> int:
         """Search on for so many iterations or seconds, whichever ends first, or until `stop()` says so; return iterations run.
 
-        Compiled code runs in slices of about 10 ms, so that Ctrl-C and `stop` work.
+        Compiled code runs in slices of about 10 ms; between two of them Ctrl-C, `stop` and `result()` of other threads get
+        their turn. Without any limit it goes on until `is_finished`, or until the tree has been visited 2**30 times.
         """
+        left = MAX_ITERATIONS
+        if iterations is not None:
+            left = whole_number("iterations", iterations, 0, MAX_ITERATIONS, where="Search.run", error=BudgetError)
+        if seconds is not None:
+            seconds = real_number("seconds", seconds, 0, MAX_SECONDS, where="Search.run", error=BudgetError)
+        function("stop", stop, "Search.run")
+        with self._guard.alone("run"):
+            return self._run_slices(left, seconds, stop)
+
+    def _run_slices(self, left: int, seconds: float | None, stop: Callable[[], bool] | None) -> int:
         self._run(self.game.rules, self.work, self.pool, 0)  # compiles or loads the kernel before the clock starts
-        begun = time.perf_counter()
-        left = MAX_ITERATIONS - self.iterations if iterations is None else iterations
+        begun, before = time.perf_counter(), self.seconds
+        visits = int(self.arrays["nodes"][viewer_root(self)].visits)  # those of a kept tree count too
+        left = min(left, MAX_ITERATIONS - max(self.iterations, visits))
         done = 0
         while done < left and not self.is_finished:
             now = time.perf_counter()
             if done and ((seconds is not None and now - begun >= seconds) or (stop is not None and stop())):
                 break  # never before the first iterations: there must be an answer
             wanted = min(self._slice, left - done)
-            ran = int(self._run(self.game.rules, self.work, self.pool, wanted))
+            with self._guard.arrays():
+                ran = int(self._run(self.game.rules, self.work, self.pool, wanted))
+                if ran < wanted:
+                    self._grow()
+                self.seconds = before + time.perf_counter() - begun
             done += ran
-            if ran < wanted:
-                self._grow()
             took = time.perf_counter() - now
             if ran == wanted == self._slice:
                 if took < SLICE_SECONDS / 2:
                     self._slice = min(2 * self._slice, 1 << 24)
                 elif took > SLICE_SECONDS * 2:
                     self._slice = max(1, self._slice // 2)
-        self.seconds += time.perf_counter() - begun
+        self.seconds = before + time.perf_counter() - begun
         return done
 
     def run_budget(self, stop: Callable[[], bool] | None = None) -> int:
@@ -204,14 +227,22 @@ class Search:
     def advance(self, view: View) -> bool:
         """Go on from a later view of the same seat, keeping the part of the tree that is still valid; say whether any was.
 
-        The viewer's own tree is followed along what the viewer has observed since. Other seats' trees begin anew, because the
-        viewer does not know what they observed. Where the path cannot be followed, everything begins anew.
+        The viewer's own tree is followed along what the viewer has observed since. Other seats' trees begin again, because the
+        viewer does not know what they observed. Where the new view does not follow from the old one by what its seat has
+        observed (a typed board tells nothing of that), or the tree has no such path, the whole tree is dropped.
         """
+        check_view(view, self.params)
         if view.game != self.game or view.seat != self.view.seat:
-            raise OptionError("a search can only go on with the same game and seat", given=view.text(), where=view.game.name)
-        known = len(self.view.observed)
-        same_line = view.observed[:known] == self.view.observed
-        node = find_node(self, view.observed[known:]) if same_line and self.params.variant not in ("flat", "pimc") else -1
+            given, here = f"seat {view.seat} of {view.game.name}", f"this is seat {self.view.seat} of {self.game.name}"
+            remedy = f"{here}; make another Search for the other view"
+            raise OptionError("a search can only go on with the same game and seat", given=given, remedy=remedy)
+        with self._guard.alone("advance"), self._guard.arrays():
+            return self._advance(view)
+
+    def _advance(self, view: View) -> bool:
+        node = -1
+        if self.params.variant not in ("flat", "pimc") and follows(self.view, view):
+            node = find_node(self, view)
         old, epoch = self.arrays, int(self.work.epoch)
         self.view = view
         self._allocate()
@@ -228,11 +259,19 @@ class Search:
     # ------------------------------------------------------------ the answer
 
     def rows(self) -> list[Row]:
-        """Return the table of the viewer's first decision, the best move first."""
+        """Return the table of the viewer's first decision, the best move first.
+
+        Of a seat that is not to act, that is its next decision, whatever the others do before it.
+        """
+        with self._guard.arrays():
+            return self._rows()
+
+    def _rows(self) -> list[Row]:
         seat, seats = self.view.seat, self.game.n_seats
         proofs = proven_values(self) if self.params.solver and self.params.variant == "mcts" else {}
         lines = {int(line.code): line for line in self.arrays["rows"][: int(self.work.n_rows)]}
         codes = list(dict.fromkeys([*lines, *self._seeded]))
+        texts = move_texts(self.view, codes)
         total = sum(int(line.visits) for line in lines.values()) + sum(v for v, _ in self._seeded.values())
         rows = []
         for code in codes:
@@ -243,28 +282,47 @@ class Search:
                 continue
             sums = [float(x) for x in lines[code].sums[:seats]] if fresh else [0.0] * seats
             value = (old_value + sums[seat]) / visits
-            means = (
-                tuple(s / fresh for s in sums) if fresh else tuple(value if s == seat else float("nan") for s in range(seats))
-            )
-            spread = max(0.0, float(lines[code].squares[seat]) / fresh - means[seat] ** 2) if fresh else 0.25
+            means: tuple[float | None, ...] = tuple(value if s == seat else None for s in range(seats))
+            spread = 0.25
+            if fresh:
+                means = tuple(s / fresh for s in sums)
+                spread = max(0.0, float(lines[code].squares[seat]) / fresh - (sums[seat] / fresh) ** 2)
             error = (spread / (fresh - 1)) ** 0.5 if fresh > 1 else 0.5
-            rows.append(Row(self._move_text(code), code, visits, total, value, means, error, proofs.get(code)))
+            rows.append(Row(texts[code], code, visits, total, value, means, error, proofs.get(code)))
         return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
 
-    def _move_text(self, code: int) -> str:
-        return self.view.format_move(code)
-
     def result(self) -> SearchResult:
-        """Return the best move and the table behind it."""
-        rows = self.rows()
+        """Return the best move and the table behind it; while another thread runs the search, of what it has found so far."""
+        with self._guard.arrays():
+            return self._result()
+
+    def _result(self) -> SearchResult:
+        rows = self._rows()
         if not rows:
             raise PositionError(
                 f"seat {self.view.seat} has no decision to make here, or the search has not run yet",
                 given=self.view.text(),
                 where=self.game.name,
             )
-        pv = principal_variation(self, rows[0].code)
+        pv = principal_variation(self, rows[0].code, rows[0].move)
         parameters = asdict(self.params)
         return SearchResult(
             self.game.name, self.view.seat, tuple(rows), tuple(pv), self.iterations, self.nodes, self.seconds, parameters
         )
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        """Refuse to be pickled or copied: compiled code knows the tree by its address in this process."""
+        remedy = "pickle its view and params (and its result()), and begin again with Search(view, params, seed)"
+        raise UnsupportedError("a Search cannot be pickled or copied", given=repr(self.view), remedy=remedy)
+
+
+def check_view(view: View, params: SearchParams) -> None:
+    """Refuse what cannot be searched with these parameters: no view, a finished game, a game or view of another kind."""
+    remedy = "pass position.view()" if isinstance(view, Position) else "pass a View, for example position.view()"
+    instance("view", view, View, where="Search", remedy=remedy)
+    check_game(params, view.game)
+    if view.is_over:
+        raise PositionError("the game is over, there is nothing to search", given=view.text(), where=view.game.name)
+    if isinstance(view, OpenView) and params.variant not in LISTS:
+        problem = "only a search by information sets can look at an open view"
+        raise OptionError(problem, given=params.variant, where=view.game.name, remedy=f"use {' or '.join(LISTS)}")

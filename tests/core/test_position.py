@@ -112,7 +112,7 @@ def test_no_seed_reaches_a_view():
     position.play("heads")
     view = position.view()
     assert view.seat == 1
-    assert set(vars(view)) == {"game", "seat", "state", "observed", "clock"}
+    assert set(vars(view)) == {"game", "seat", "state", "observed", "clock", "origin"}
     assert b"987654321" not in pickle.dumps(view, protocol=0)
 
 

@@ -14,10 +14,10 @@ from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError
 @pytest.fixture
 def fresh():
     """Forget what was found, before and after."""
-    for found in (registry._packages, registry.find_spec):
+    for found in (registry._packages, registry._import_spec):
         found.cache_clear()
     yield
-    for found in (registry._packages, registry.find_spec):
+    for found in (registry._packages, registry._import_spec):
         found.cache_clear()
 
 

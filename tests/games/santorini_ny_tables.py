@@ -61,8 +61,8 @@ def put_table(position: Position, table: Table) -> None:
 
 def position_from(table: Table, rules: Rules, seat: int, card: int) -> Position:
     """Return the fast game's position at the start of a turn of `seat`, which played `card`; the others come later."""
-    position = Position(bare_game(table.squares, len(table.workers), rules), None)
-    position.state = position.game.new_state()
+    game = bare_game(table.squares, len(table.workers), rules)
+    position = Position(game, game.new_state())
     put_table(position, table)
     state = position.state
     later = [other for other in (22, 23, 24, 25) if other != card]
