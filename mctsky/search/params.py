@@ -140,12 +140,13 @@ def read_params(variant: str, given: Mapping[str, object] | None = None) -> Sear
         if name not in names:
             problem = f"{variant} has no parameter {name!r}"
             raise UnknownNameError(problem, given=shown(name), where=variant, remedy=nearest(shown(name), names))
-    parsed = {name: _read(name, value) for name, value in values.items()}
-    for name, value in parsed.items():
-        if value and name in _ONLY and variant not in _ONLY[name]:  # 0 and false ask for nothing: all variants honour that
+    params = SearchParams(variant, **{name: _read(name, value) for name, value in values.items()})
+    for name in values:
+        is_off = not getattr(params, name)  # 0 and false ask for nothing: all variants honour that
+        if name in _ONLY and variant not in _ONLY[name] and not is_off:
             remedy = f"leave it out; {name} works with: {', '.join(_ONLY[name])}"
             raise OptionError(f"{variant} cannot use {name}", given=f"{name}={values[name]}", where=variant, remedy=remedy)
-    return SearchParams(variant, **parsed)
+    return params
 
 
 def tuned_params(game: Game, given: Mapping[str, object] | None = None) -> SearchParams:
@@ -165,10 +166,12 @@ def _read(name: str, value: object) -> Any:
         return _SWITCHES.get(shown(value).lower(), value)
     if not isinstance(value, str) or name in _CHOICES:
         return value
-    try:
-        return (int if name in _WHOLE else float)(value.replace("_", ""))
-    except ValueError:
-        return value
+    for kind in (int,) if name in _WHOLE else (int, float):  # whole numbers stay so, and messages show what was typed
+        try:
+            return kind(value.replace("_", ""))
+        except ValueError:
+            pass
+    return value
 
 
 def check_params(params: SearchParams) -> None:

@@ -19,7 +19,8 @@ from mctsky.core.position import Game
 
 ENUMERABLE = 12_000
 # Where enumeration is out of reach: random histories, variants of each, more that differ by luck only, most moves.
-BASES, VARIANTS, LUCKY, LONGEST = 8, 10, 30, 45
+BASES, VARIANTS, LUCKY, LONGEST = 8, 10, 25, 45
+LUCKY_TRIES = 120
 
 Sees = Callable[[dict[str, Any], list[Any], int], Hashable]
 Groups = dict[Hashable, list[History]]
@@ -51,10 +52,24 @@ def samples(game: Game) -> tuple[list[History], bool]:
         for _ in range(VARIANTS):
             variants.append(varied(random.choice(variants), random))
         if not game.spec.simultaneous:  # where all choices are open, only luck is hidden from anybody
-            variants += [varied(variants[0], random, by_luck=True) for _ in range(LUCKY)]
+            variants += lucky_twins(game, variants[0], random)
         for variant in variants:
             found.setdefault(tuple(variant.codes), variant)
     return list(found.values()), False
+
+
+def lucky_twins(game: Game, history: History, random: Random) -> list[History]:
+    """Return histories that differ from one by luck, and look like it to somebody by the naive account."""
+    sees = account(game.name)
+    looks = [sees(game.options, history.events(), viewer) for viewer in range(game.n_seats)]
+    found: list[History] = []
+    for _ in range(LUCKY_TRIES):
+        other = varied(random.choice([history, *found]), random, by_luck=True)
+        if any(sees(game.options, other.events(), viewer) == look for viewer, look in enumerate(looks)):
+            found.append(other)
+        if len(found) == LUCKY:
+            break
+    return found
 
 
 def _is_small(game: Game) -> bool:
