@@ -57,7 +57,8 @@ class SearchBot(Bot):
         if self._searches:
             for search in self._searches:
                 search.advance(view)
-                search.params = replace(search.params, seconds=params.seconds)
+                if search.params.seconds != params.seconds:
+                    search.params = replace(search.params, seconds=params.seconds)
         else:
             self._searches = make_searches(view, params, derive_seed("decision", self.seed, self._n_decisions))
         self._found = run_searches(self._searches)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import OBSERVED, OpenView, View
-from mctsky.core.rng import below, derive_seed, make_rng
+from mctsky.core.rng import below, make_rng
 from mctsky.errors import MctskyError
 from mctsky.search import tree
 from mctsky.search.tree import edge_code, n_tried
@@ -55,37 +55,39 @@ def move_texts(view: View, codes: Sequence[int]) -> dict[int, str]:
     The text of a move depends on who is to act. While the viewer waits, others play at random until it is its turn, again and
     again until each move was legal once; a move that never was is written as in the last of those decisions.
     """
+    game = view.game
     if view.to_act == view.seat:
-        return {code: view.format_move(code) for code in codes}
+        return {code: game.format_move(view.state, code) for code in codes}
     texts: dict[int, str] = {}
-    missing, last = list(codes), view
+    missing, last = list(codes), view.state
     for number in range(MAX_LINES if codes else 0):
-        world = _next_decision(view, number)
-        if world is None:
+        state = _next_decision(view, number)
+        if state is None:
             continue
-        last, legal = world, set(world.legal_codes())
-        texts |= {code: world.format_move(code) for code in missing if code in legal}
+        last, legal = state, set(game.legal_codes(state))
+        texts |= {code: game.format_move(state, code) for code in missing if code in legal}
         missing = [code for code in missing if code not in legal]
         if not missing:
             break
-    return texts | {code: last.format_move(code) for code in missing}
+    return texts | {code: game.format_move(last, code) for code in missing}
 
 
-def _next_decision(view: View, number: int) -> View | None:
-    """Return a possible world in which the viewer is to act next, None if the game ends before."""
-    world, rng, game = view.copy(), make_rng(derive_seed("decision", number)), view.game
+def _next_decision(view: View, number: int) -> Any:
+    """Return a possible state in which the viewer is to act next, None if the game ends before."""
+    game, rng = view.game, make_rng(number)
+    rules, state = game.rules, game.copy_state(view.state)
     if not isinstance(view, OpenView):
-        game.verb("determinise")(game.rules, world.state, view.seat, rng)
-    while (actor := world.to_act) != view.seat:
+        game.verb("determinise")(rules, state, view.seat, rng)
+    while (actor := int(game.verb("to_act")(rules, state))) != view.seat:
         if actor == NOBODY:
             return None
         if actor == CHANCE:
-            code = int(game.verb("sample_chance")(game.rules, world.state, rng))
+            code = int(game.verb("sample_chance")(rules, state, rng))
         else:
-            codes = world.legal_codes()
+            codes = game.legal_codes(state)
             code = codes[below(rng, len(codes))]
-        game.verb("play")(game.rules, world.state, code)
-    return world
+        game.verb("play")(rules, state, code)
+    return state
 
 
 def principal_variation(search: "Search", best: int, text: str) -> list[str]:

@@ -63,13 +63,16 @@ def keep_subtree(search: "Search", old: dict[str, Any], node: int) -> dict[int, 
         if len(old[name]) == len(old["nodes"]):
             search.arrays[name][moved] = old[name][origin[moved]]
     seeded: dict[int, tuple[int, float]] = {}
-    if work.n_trees == 1 and search.view.to_act != search.view.seat:
+    to_choose = search.view.to_act == search.view.seat
+    if work.n_trees == 1 and not to_choose:
         return seeded  # the one tree goes on with another seat's moves
-    legal = set(search.view.own_codes())
+    # The moves of a block have been compared; those of a seat that chooses unseen by others are its own by the tree's edges.
+    legal = set(search.view.legal_codes()) if to_choose and not work.blocks else None
     for child in children(search, root):
         record = search.arrays["nodes"][child]
-        if edge_code(record) in legal:
-            seeded[edge_code(record)] = (int(record.visits), edge_value(record))
+        code = edge_code(record)
+        if code < OBSERVED and (legal is None or code in legal):
+            seeded[code] = (int(record.visits), edge_value(record))
     return seeded
 
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any, NoReturn
 
 import numpy as np
@@ -15,7 +14,7 @@ from mctsky.errors import BudgetError, OptionError, PositionError, UnsupportedEr
 from mctsky.search import tree
 from mctsky.search.flat import run_flat
 from mctsky.search.guard import Guard
-from mctsky.search.inspect import move_texts, principal_variation, proven_values, viewer_root
+from mctsky.search.inspect import move_texts, principal_variation, proven_values
 from mctsky.search.ismcts import run_ismcts
 from mctsky.search.mcts import run_mcts
 from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, MAX_SECONDS, SearchParams, check_game
@@ -59,6 +58,7 @@ class Search:
             params.variant, run_mcts
         )
         self._seeded: dict[int, tuple[int, float]] = {}  # visits and value of reused root children
+        self._kept_visits = 0  # of a reused root
         self._slice = 64
         self._allocate()
 
@@ -191,8 +191,7 @@ class Search:
     def _run_slices(self, left: int, seconds: float | None, stop: Callable[[], bool] | None) -> int:
         self._run(self.game.rules, self.work, self.pool, 0)  # compiles or loads the kernel before the clock starts
         begun, before = time.perf_counter(), self.seconds
-        visits = int(self.arrays["nodes"][viewer_root(self)].visits)  # those of a kept tree count too
-        left = min(left, MAX_ITERATIONS - max(self.iterations, visits))
+        left = min(left, MAX_ITERATIONS - self.iterations - self._kept_visits)
         done = 0
         while done < left and not self.is_finished:
             now = time.perf_counter()
@@ -240,19 +239,19 @@ class Search:
             return self._advance(view)
 
     def _advance(self, view: View) -> bool:
-        node = -1
-        if self.params.variant not in ("flat", "pimc") and follows(self.view, view):
-            node = find_node(self, view)
+        same_line = follows(self.view, view)
+        node = find_node(self, view) if same_line and self.params.variant not in ("flat", "pimc") else -1
         old, epoch = self.arrays, int(self.work.epoch)
         self.view = view
         self._allocate()
         self.work.epoch = epoch  # the statistics that are kept carry stamps
-        self._seeded = {}
+        self._seeded, self._kept_visits = {}, 0
         self.seconds = 0.0
-        if self.work.tables:
+        if self.work.tables and same_line:
             self._attach("statistics", old["statistics"])
             self._attach("grams", old["grams"])
         if node >= 0:
+            self._kept_visits = int(old["nodes"][node].visits)
             self._seeded = keep_subtree(self, old, node)
         return node >= 0
 
@@ -282,9 +281,10 @@ class Search:
                 continue
             sums = [float(x) for x in lines[code].sums[:seats]] if fresh else [0.0] * seats
             value = (old_value + sums[seat]) / visits
-            means: tuple[float | None, ...] = tuple(value if s == seat else None for s in range(seats))
-            spread = 0.25
-            if fresh:
+            means: tuple[float | None, ...]
+            if not fresh:
+                means, spread = tuple(value if s == seat else None for s in range(seats)), 0.25
+            else:
                 means = tuple(s / fresh for s in sums)
                 spread = max(0.0, float(lines[code].squares[seat]) / fresh - (sums[seat] / fresh) ** 2)
             error = (spread / (fresh - 1)) ** 0.5 if fresh > 1 else 0.5
@@ -305,7 +305,7 @@ class Search:
                 where=self.game.name,
             )
         pv = principal_variation(self, rows[0].code, rows[0].move)
-        parameters = asdict(self.params)
+        parameters = dict(vars(self.params))  # plain values, which asdict would copy one by one
         return SearchResult(
             self.game.name, self.view.seat, tuple(rows), tuple(pv), self.iterations, self.nodes, self.seconds, parameters
         )

@@ -55,6 +55,19 @@ def test_a_typed_view_drops_the_tree(variant, name, make):
     assert {row.move for row in search.rows()} == {row.move for row in fresh.rows()} == set("abcefg")
 
 
+@pytest.mark.parametrize("variant", ["flat", "mcts", "mo-ismcts"])
+def test_what_was_learnt_about_moves_goes_with_the_tree(variant):
+    """Statistics of moves are kept along a line of play and dropped with the tree of another one."""
+    position = CONNECT4.start()
+    search, other = (searched(position.view(0), variant, 1, 500, policy="mast") for _ in range(2))
+    for move in "dc":
+        position.play(move)
+    search.advance(position.view(0))
+    other.advance(CONNECT4.view(position.text(), 0))
+    assert search.arrays["statistics"].visits.sum() > 0
+    assert other.arrays["statistics"].visits.sum() == 0
+
+
 @pytest.mark.parametrize(("variant", "name"), TREES)
 def test_a_board_that_looks_like_a_later_one_drops_the_tree(variant, name):
     """The observed moves are those of the tree, but the game began on another board."""
