@@ -1206,18 +1206,22 @@ static int sample_chip(const State *s, Rng *rng) {
     return CHIP_SHOWN + value;
 }
 
-static inline int card_to_show(const State *s) {
+static inline int sample_show(const State *s, Rng *rng) {
     int level = s->level - 1;
-    if (s->stage == OLD_DECK)
-        return 64 * (level >> 1) + lowest(s->deck[level >> 1] & of_level(level));
-    return nth_card(s->players[s->runner].secret, 0);
+    uint64_t old_deck[2] = {0, 0};
+    const uint64_t *cards = s->players[s->runner].secret;
+    if (s->stage == OLD_DECK) {
+        old_deck[level >> 1] = s->deck[level >> 1] & of_level(level);
+        cards = old_deck;
+    }
+    return SHOWN_CARD + nth_card(cards, below(rng, popcount(cards[0]) + popcount(cards[1])));
 }
 
 static inline int sample_chance(const State *s, Rng *rng) {
     if (s->phase == DRAW)
         return sample_draw(s, rng);
     if (s->phase == SHOW)
-        return SHOWN_CARD + card_to_show(s);
+        return sample_show(s, rng);
     if (s->phase == CHIP)
         return sample_chip(s, rng);
     if (s->phase == STOLEN)

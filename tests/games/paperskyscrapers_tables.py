@@ -161,7 +161,7 @@ def opened(game: Game, hands: Seats, row: str, first: int = 0) -> "Spot":
 
 
 def next_shown(position: Position) -> str:
-    """Return the forced event that lays a card open, or nothing."""
+    """Return the first event that lays a card open, or nothing."""
     texts = [text for text, _ in position.chance_moves()] if position.to_act == CHANCE else []
     return texts[0] if texts and texts[0].startswith("show ") else ""
 

@@ -12,7 +12,7 @@ from games.paperskyscrapers_files import box
 from games.paperskyscrapers_tables import opened
 from games.paperskyscrapers_worlds import Worlds, tiny
 from mctsky.core.rng import make_rng
-from mctsky.games.paperskyscrapers.state import MAX_LEVEL, SHOW
+from mctsky.games.paperskyscrapers.state import MAX_LEVEL
 
 MOST_WORLDS = 60  # for a chi-square; of more worlds only some are drawn
 FEATURES = {"known", "next level", "stolen", "turned up", "announced", "two hands", "before a shuffle", "before and after"}
@@ -78,8 +78,6 @@ def look_at_game(game, seed, share, n_each=8):
         state = worlds.position.state
         n_hidden = [sum(int(word).bit_count() for word in cards) for cards in state.secret]
         assert state.n_secret.sum(axis=1).tolist() == n_hidden
-        if int(state.phase) == SHOW:
-            continue  # the order in which cards are laid open tells something about the rest; nobody decides anything then
         here = features(worlds, texts) if len(worlds.odds) > 1 else set()
         if here - seen or sample.random() < share:
             values.append(check(worlds, seed, n_each))

@@ -136,8 +136,8 @@ MUTANTS = [
     (PARTS, "(TUCK if int(part[0]) == TUCK_CARDS else DISCARD) + card", "DISCARD + card"),
     (
         GENERATE,
-        "nth_card(state.secret[seat, 0], state.secret[seat, 1], 0)",
-        "nth_card(state.secret[0, 0], state.secret[0, 1], 0)",
+        "state.secret[int(state.runner), word]",
+        "state.secret[0, word]",
     ),
     (
         STAGES,

@@ -79,8 +79,8 @@ class Game(Actions):
         order = [*self.opponents(last), last]
         self.discards += self.row
         self.row = []
-        for name in self.in_order(self.decks[self.level]):  # 62: face up
-            yield from self.show(name)
+        while self.decks[self.level]:  # 62: face up
+            name = yield from self.show(self.decks[self.level])
             self.decks[self.level].remove(name)
             self.discards.append(name)
         self.level += 1

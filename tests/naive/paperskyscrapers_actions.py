@@ -141,8 +141,8 @@ class Actions(Draws):
     def give_up(self, player: Player, n: int, verb: str) -> Script:
         """Discard n cards, named one by one; without a move if it is the whole hand (93), then secret cards are shown first."""
         if n == len(player.hand):
-            for name in self.in_order(set(player.hand) - player.known):
-                yield from self.show(name)
+            while secret := set(player.hand) - player.known:
+                name = yield from self.show(secret)
                 self.discard(player, name)
             for name in self.in_order(player.hand):
                 self.discard(player, name)
@@ -201,7 +201,7 @@ class Actions(Draws):
                 return
             is_forced = len(options) == 1 and not part.may
             if part.op == "tuck" and is_forced and choice[1] not in player.known:
-                yield from self.show(choice[1])  # 58, 69: nobody named it
+                yield from self.show([choice[1]])  # 58, 69: nobody named it
             yield from self.do_basic(player, choice, in_bonus=True)
 
     def _advance(self, player: Player, part: Part) -> Script:

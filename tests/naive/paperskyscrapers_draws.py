@@ -4,7 +4,7 @@ Everything that may have to ask is a generator: it yields an Ask and is sent the
 Numbers in comments are rulings.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -41,9 +41,10 @@ class Draws(Table):
         text = yield Ask("chance", dict.fromkeys(outcomes, Fraction(1, len(outcomes))))
         return outcomes[text]
 
-    def show(self, name: str) -> Script:
-        """Lay a card open that not all have seen and that goes without a choice."""
-        yield from self.chance({f"show {name}": name})
+    def show(self, names: Iterable[str]) -> Script:
+        """Lay one of some cards open that not all have seen and that go without a choice; return which."""
+        shown = yield from self.chance({f"show {name}": name for name in self.in_order(names)})
+        return shown
 
     # ------------------------------------------------------------ decks
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, popcount
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
@@ -151,12 +151,12 @@ def list_chips(game: PaperSkyscrapers, state: State, out: MoveBuffer, odds: Valu
 
 
 @kernel
-def card_to_show(state: State) -> int:
-    """R62, R93: return the lowest card that is to be laid open: of the old deck, or of the runner's hand."""
-    seat, level = int(state.runner), int(state.level) - 1
-    if int(state.stage) == OLD_DECK:
-        return 64 * (level >> 1) + lowest(state.deck[level >> 1] & of_level(level))
-    return nth_card(state.secret[seat, 0], state.secret[seat, 1], 0)
+def word_to_show(state: State, word: int) -> Bitboard:
+    """R62, R93: return the cards that are to be laid open, in any order: of the old deck, or of the runner's hand."""
+    level = int(state.level) - 1
+    if int(state.stage) != OLD_DECK:
+        return state.secret[int(state.runner), word]
+    return state.deck[word] & of_level(level) if word == level >> 1 else ZERO
 
 
 @implement(PaperSkyscrapers)
@@ -168,8 +168,7 @@ def chance_moves(game: PaperSkyscrapers, state: State, out: MoveBuffer, odds: Va
     if phase == CHIP:
         return list_chips(game, state, out, odds)
     if phase == SHOW:
-        out[0] = SHOWN_CARD + card_to_show(state)
-        n = 1
+        n = list_cards(out, list_cards(out, 0, SHOWN_CARD, 0, word_to_show(state, 0)), SHOWN_CARD, 1, word_to_show(state, 1))
     elif phase == STOLEN:
         n = list_hand(state, int(state.place), out, 0, STOLEN_CARD)
     elif int(state.stage) == FIRST:
@@ -190,7 +189,8 @@ def sample_chance(game: PaperSkyscrapers, state: State, rng: Rng) -> Move:
     if phase == DRAW:
         return sample_draw(state, rng)
     if phase == SHOW:
-        return SHOWN_CARD + card_to_show(state)
+        low, high = word_to_show(state, 0), word_to_show(state, 1)
+        return SHOWN_CARD + nth_card(low, high, below(rng, popcount(low) + popcount(high)))
     if phase == STOLEN:
         victim = int(state.place)
         drawn = below(rng, int(state.n_hand[victim]))
