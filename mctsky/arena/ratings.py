@@ -102,7 +102,7 @@ def fit_ratings(games: Iterable[RatedGame], anchor: tuple[str, float] | None = N
     if not 0 < prior < math.inf:
         raise OptionError("the prior must be positive", given=prior, where="ratings")
     strengths = data.fit(prior)
-    covariance = data.covariance(strengths, prior)
+    covariance, support = data.covariance(strengths, prior)
     group_of = _components(data.met)
     groups = [np.flatnonzero(group_of == number) for number in range(int(group_of.max(initial=-1)) + 1)]
     contrast = np.zeros((len(data.names), len(data.names)))
@@ -114,11 +114,16 @@ def fit_ratings(games: Iterable[RatedGame], anchor: tuple[str, float] | None = N
         else:
             contrast[np.ix_(members, members)] -= 1.0 / len(members)
     contrast += np.eye(len(data.names))
-    return _table(data, contrast @ strengths + shift, contrast @ covariance @ contrast.T, group_of, anchor)
+    return _table(data, contrast @ strengths + shift, contrast @ covariance @ contrast.T, support, group_of, anchor)
 
 
 def _table(
-    data: "_Data", centred: Floats, covariance: Floats, group_of: npt.NDArray[np.int64], anchor: tuple[str, float] | None
+    data: "_Data",
+    centred: Floats,
+    covariance: Floats,
+    support: Floats,
+    group_of: npt.NDArray[np.int64],
+    anchor: tuple[str, float] | None,
 ) -> Ratings:
     # A bot's own blocks, not all, are what its spread is estimated from.
     quantiles = np.array([t_quantile(max(1, n - 1)) for n in data.own_blocks])
@@ -141,18 +146,22 @@ def _table(
                 by_prior=bool(loose[bot]),
             )
         )
-    chances = tuple(tuple(_better(centred, covariance, group_of, a, b) for b in order) for a in order)
+    chances = tuple(tuple(_better(centred, covariance, support, group_of, a, b) for b in order) for a in order)
     groups = tuple(
         tuple(bot.name for bot in bots if bot.group == number) for number in range(int(group_of.max(initial=-1)) + 1)
     )
     return Ratings(tuple(bots), chances, groups, anchor[0] if anchor else None, data.n_games, data.n_blocks)
 
 
-def _better(centred: Floats, covariance: Floats, group_of: npt.NDArray[np.int64], a: int, b: int) -> float | None:
+def _better(
+    centred: Floats, covariance: Floats, support: Floats, group_of: npt.NDArray[np.int64], a: int, b: int
+) -> float | None:
+    """Return how likely a is better than b: as in a match, m blocks never make it surer than sqrt(m) standard errors."""
     if group_of[a] != group_of[b]:
         return None
     variance = covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
-    return NORMAL.cdf((centred[a] - centred[b]) / math.sqrt(variance)) if variance > 1e-12 else 0.5
+    distance = (centred[a] - centred[b]) / math.sqrt(variance) if variance > 1e-12 else 0.0
+    return NORMAL.cdf(distance / math.sqrt(1 + distance**2 / support[a, b]))
 
 
 class _Data:
@@ -252,17 +261,42 @@ class _Data:
                 break
         return strengths
 
-    def covariance(self, strengths: Floats, prior: float) -> Floats:
-        """Return the covariance of the log strengths, from the spread of the gradients of blocks."""
+    def covariance(self, strengths: Floats, prior: float) -> tuple[Floats, Floats]:
+        """Return the covariance of the log strengths, from the spread of the gradients of blocks, and `_support`."""
         gradient, shares = self.slopes(strengths)
         share = 1 / (1 + np.exp(-strengths))
-        inverse = np.linalg.inv(self.curvature(shares, share, prior))
+        inverse: Floats = np.asarray(np.linalg.inv(self.curvature(shares, share, prior)), dtype=np.float64)
         blocks = np.zeros((self.n_blocks, len(self.names)))
         np.add.at(blocks, self.block_of, self.times[:, None] * gradient[self.kind_of])
         # A drawn game is half a win and half a loss, each a block of its own.
         imaginary = prior * 0.25 * (share**2 + (1 - share) ** 2)
         spread = blocks.T @ blocks * (self.n_blocks / max(1, self.n_blocks - 1)) + np.diag(imaginary)
-        return np.asarray(inverse @ spread @ inverse)
+        return np.asarray(inverse @ spread @ inverse), self._support(shares, inverse)
+
+    def _support(self, shares: Floats, inverse: Floats) -> Floats:
+        """Return for each two bots how many blocks their distance rests on.
+
+        It is (sum v)^2 / sum v^2 over the parts v that blocks have in the variance which the model gives the distance: n blocks
+        between the two count as n, and one block that alone links two fields as little more than one.
+        """
+        by_block: dict[int, list[tuple[int, float]]] = {}
+        for block, kind, times in zip(self.block_of.tolist(), self.kind_of.tolist(), self.times.tolist(), strict=True):
+            by_block.setdefault(block, []).append((kind, times))
+        total, squares = np.zeros_like(inverse), np.zeros_like(inverse)
+        for games, n_alike in Counter(tuple(sorted(games)) for games in by_block.values()).items():
+            times_of = np.zeros(len(self.taken))
+            for kind, times in games:
+                times_of[kind] = times
+            weights = self.term_weight * times_of[self.term_kind]
+            rows, bots = np.flatnonzero(weights), np.flatnonzero(self.met_kind[times_of > 0].any(axis=0))
+            part = shares[np.ix_(rows, bots)]
+            curve = np.diag(weights[rows] @ part) - part.T @ (weights[rows, None] * part)
+            spread = inverse[:, bots] @ curve @ inverse[bots]
+            alone = np.diag(spread)
+            parts = np.maximum(0.0, alone[:, None] + alone[None, :] - 2 * spread)
+            total += n_alike * parts
+            squares += n_alike * parts**2
+        return np.asarray(np.where(squares > 0, total**2 / np.where(squares > 0, squares, 1.0), 1.0))
 
 
 def _places(game: RatedGame) -> tuple[tuple[str, ...], ...]:

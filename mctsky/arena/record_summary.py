@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from mctsky.arena.failure import Fault
-from mctsky.arena.intervals import interval
+from mctsky.arena.intervals import BlockScores
 from mctsky.arena.record import GameRecord
 from mctsky.arena.record_check import MAX_INDEX
 from mctsky.arena.records import match_of
+from mctsky.arena.statistics import shares
 
 WON, DRAWN, LOST = OUTCOMES = ("won", "drawn", "lost")
 ANY_FAULT = "any"
@@ -150,9 +151,9 @@ class BotSummary:
         scores = np.bincount(places, np.array(self._scores)) / np.bincount(places)
         return [float(score) for score in scores]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data."""
-        low, high = interval(self.block_scores())
+    def to_dict(self, n_games: int, n_seats: int, shared: bool) -> dict[str, Any]:
+        """Return everything as plain data; its interval depends on the number of games and whether their wins were shared."""
+        low, high = BlockScores(self.block_scores()).bounds(n_games, n_seats, self.games, shared)
         return {
             "name": self.name,
             "games": self.games,
@@ -182,6 +183,7 @@ class LineupSummary:
         self.lengths: Counter[int] = Counter()
         self.reasons: Counter[str] = Counter()
         self.seats: dict[int, Counter[str]] = {}
+        self.shared = True  # whether the returns of every game add up to one win
         self._numbers: dict[str, int] = {}
         self._n_alone = 0
 
@@ -189,6 +191,7 @@ class LineupSummary:
         """Count a game."""
         match = match_of(record.id)
         self.games += 1
+        self.shared = self.shared and shares(record.result) == record.result
         self.matches[match] = self.matches.get(match, 0) + 1
         self.lengths[len(record.moves)] += 1
         self.reasons[fault_of(record) or record.reason] += 1
@@ -220,7 +223,7 @@ class LineupSummary:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, the best bot first."""
         total = sum(length * n for length, n in self.lengths.items())
-        bots = [bot.to_dict() for bot in self.bots.values() if bot.games]
+        bots = [bot.to_dict(self.games, len(self.seats), self.shared) for bot in self.bots.values() if bot.games]
         return {
             "game": self.game,
             "options": self.options,

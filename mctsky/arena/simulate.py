@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from mctsky.arena.intervals import expected_score, score_interval
+from mctsky.arena.intervals import BlockScores, expected_score
 from mctsky.arena.ratings import RatedGame, Ratings, fit_ratings
 from mctsky.arena.sprt import SequentialTest, SprtSettings
 
@@ -71,9 +71,8 @@ def score_coverage(world: World, n_blocks: int, n_matches: int, seed: int = 2) -
     covered, width = np.zeros(world.n_seats), np.zeros(world.n_seats)
     for _ in range(n_matches):
         blocks = play(world, n_blocks, rng).mean(axis=1)
-        means, variances = blocks.mean(axis=0), blocks.var(axis=0, ddof=1)
         for bot in range(world.n_seats):
-            low, high = score_interval(n_blocks, float(means[bot]), float(variances[bot]))
+            low, high = BlockScores(blocks[:, bot]).bounds(n_blocks, world.n_seats, n_blocks, shared=True)
             covered[bot] += low <= truth[bot] <= high
             width[bot] += high - low
     return covered / n_matches, width / n_matches

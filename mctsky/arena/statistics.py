@@ -13,13 +13,12 @@ from typing import Any
 
 from mctsky.arena.intervals import (
     CONFIDENCE,
+    BlockScores,
     elo_of_score,
     expected_score,
     interval,
-    score_interval,
     superiority,
     t_quantile,
-    wilson,
 )
 from mctsky.arena.record import GameRecord
 from mctsky.errors import OptionError
@@ -35,7 +34,6 @@ __all__ = [
     "shares",
     "summarise",
     "t_quantile",
-    "wilson",
 ]
 
 _ONE = 1 << 64  # a return of 1.0; finer than floats in (0.001, 1]
@@ -201,9 +199,9 @@ class Tally:
         self._pending: dict[int, dict[int, _Game]] = {}
         self._ahead: dict[int, list[float]] = {}  # complete blocks behind an unfinished one
         self._scores = [array("d") for _ in self.names]  # shares of wins in the leading blocks, by block
-        self._share_sums = [0] * n_bots  # of these, over all complete blocks
-        self._share_squares = [0] * n_bots
-        self._sums = [0] * n_bots  # of block scores
+        self._shares = [BlockScores() for _ in self.names]  # of wins, over all complete blocks
+        self._means = [BlockScores() for _ in self.names]  # of block scores
+        self._sums = [0] * n_bots
         self._products = [[0] * n_bots for _ in self.names]
 
     @property
@@ -265,8 +263,8 @@ class Tally:
         parts = [units // max(1, seats) for units, seats in zip(won, held, strict=True)]
         for bot, score in enumerate(scores):
             self._sums[bot] += score
-            self._share_sums[bot] += parts[bot]
-            self._share_squares[bot] += parts[bot] ** 2
+            self._means[bot].add(score, _ONE)
+            self._shares[bot].add(parts[bot], _ONE)
             row = self._products[bot]
             for other in range(bot + 1):
                 row[other] += score * scores[other]
@@ -299,14 +297,11 @@ class Tally:
     def _bot_result(self, bot: int, totals: _Totals, scores: Sequence[float], order: Sequence[int]) -> BotResult:
         holdings = totals.holdings[bot]
         n_own = sum(k * games for k, games in holdings.items())
-        top = totals.games / n_own if n_own else 1.0  # what it would get if it always won
-        variance = self._variance(self._sums[bot], self._products[bot][bot])
-        low, high = score_interval(self.n_blocks, scores[bot], variance, top if totals.shared else 1.0)
+        low, high = self._means[bot].bounds(totals.games, self.n_seats, n_own, totals.shared)
         elo: list[float | None] = [None, None, None]
         if 0 < n_own < totals.games * self.n_seats:
             share = totals.shares[bot] / n_own / _ONE
-            share_variance = self._variance(self._share_sums[bot], self._share_squares[bot])
-            bounds = score_interval(self.n_blocks, share, share_variance, top)
+            bounds = self._shares[bot].bounds(totals.games, self.n_seats, n_own, shared=True)
             elo = [elo_of_score(value, self.n_seats, holdings) for value in (share, *bounds)]
         chances = [self._superiority(bot, other) for other in range(len(self.names)) if other != bot]
         sure = 1 - (1 - CONFIDENCE) / 2 / max(1, len(chances))  # one wrong claim about any of the others spoils the rank

@@ -42,7 +42,7 @@ def test_score_intervals_of_extreme_scores(n: int) -> None:
     for n_blocks in (10, 20, 50, 200):
         covered, _ = score_coverage(extreme(n), n_blocks, MANY)
         assert covered.min() >= 0.92
-        assert covered.max() <= 0.99
+        assert covered.max() <= 0.995  # scores down to 0.01, where only 0, 1 or 2 wins are to be expected
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import optimize
 
+from mctsky.arena.intervals import superiority
 from mctsky.arena.ratings import ELO, RatedGame, Ratings, crosstable, fit_ratings
 from mctsky.errors import OptionError
 
@@ -153,6 +154,29 @@ def test_groups_that_never_met_are_said_not_compared() -> None:
     assert data["bots"][0]["superiority"] == {"B": chances[0][1], "C": None, "D": None}
     joined = fit_ratings([*games, RatedGame(("B", "C"), (0.5, 0.5), "bridge")])
     assert (len(joined.groups), joined.warning) == (1, "")
+
+
+@pytest.mark.parametrize("results", [[(1.0, 0.0)] * 2, [(1.0, 0.0), (0.5, 0.5)], [(1.0, 0.0)] * 50])
+def test_one_block_never_makes_superiority_likely(results: list[tuple[float, float]]) -> None:
+    games = [RatedGame(("A", "B"), result, 0) for result in results]
+    assert 0.5 < fit_ratings(games).superiority[0][1] <= 0.8414
+    # One block between two fields says no more, however many games are played within them.
+    within = [RatedGame(pair, (1.0, 0.0) if k % 3 else (0.0, 1.0), (pair, k)) for pair in ("AX", "BY") for k in range(60)]
+    ratings = fit_ratings([*games, *(RatedGame(tuple(game.names), game.result, game.block) for game in within)])
+    order = [bot.name for bot in ratings.bots]
+    for winner in "AX":
+        for loser in "BY":
+            assert ratings.superiority[order.index(winner)][order.index(loser)] < 0.95
+    assert ratings.superiority[order.index("A")][order.index("X")] > 0.99
+
+
+def test_superiority_is_that_of_a_match_of_two() -> None:
+    """Where two bots met in many blocks, the ratings' likelihood and the match's agree."""
+    luck = random.Random(3)
+    blocks = [[luck.choice([(1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]) for _ in range(2)] for _ in range(40)]
+    leads = [sum(mine - theirs for mine, theirs in block) for block in blocks]
+    ratings = fit_ratings(RatedGame(("A", "B"), result, k) for k, block in enumerate(blocks) for result in block)
+    assert ratings.superiority[0][1] == pytest.approx(superiority(sum(leads), sum(lead**2 for lead in leads)), abs=0.005)
 
 
 def test_likelihood_of_superiority_is_a_chance() -> None:

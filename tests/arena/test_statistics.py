@@ -4,15 +4,18 @@ import itertools
 import json
 import math
 import random
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from mctsky.arena.intervals import elo_of_score, expected_score, interval, score_interval, superiority, t_quantile, wilson
+from mctsky.arena.intervals import elo_of_score, interval, score_interval
 from mctsky.arena.plan import cyclic_seatings
 from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
+from mctsky.arena.record_summary import Summary
 from mctsky.arena.statistics import Tally, shares, summarise
 from mctsky.errors import OptionError
 
@@ -134,7 +137,7 @@ def test_running_sums_agree_with_numpy(n_bots: int, n_seats: int) -> None:
         assert mine.score == pytest.approx(np.mean([*itertools.chain(*per_game)]))
         top = len(games) / mine.games
         assert (mine.low, mine.high) == pytest.approx(
-            score_interval(40, float(blocks[:, bot].mean()), float(blocks[:, bot].var(ddof=1)), top)
+            score_interval(Counter(blocks[:, bot].tolist()), top, 1 / top / n_seats), abs=1e-4
         )
         # Of independent games a block's score would have the variance of the sum of `size` of them.
         effect = blocks[:, bot].var(ddof=1) / (size * np.var([sum(values) for values in per_game]) / len(per_block[0]) ** 2)
@@ -142,6 +145,19 @@ def test_running_sums_agree_with_numpy(n_bots: int, n_seats: int) -> None:
     first, second = (names.index(bot.name) for bot in result.ranking[:2])
     lead = blocks[:, first] - blocks[:, second]
     assert result.ranking[0].superiority == pytest.approx(stats.norm.cdf(lead.sum() / math.sqrt((lead**2).sum())))
+
+
+@pytest.mark.parametrize(("n_bots", "n_seats"), [(2, 2), (2, 3), (2, 5), (4, 5)])
+def test_records_give_the_intervals_of_the_match(n_bots: int, n_seats: int) -> None:
+    games, size = random_match(n_bots, n_seats, 12, seed=8)
+    summary = Summary()
+    for game in games:
+        summary.add(replace(game, id=f"match-{game.index}"))
+    (lineup,) = summary.lineups
+    names = tuple(f"bot{k}" for k in range(n_bots))
+    mine = {bot["name"]: (bot["score"], bot["low"], bot["high"]) for bot in lineup.to_dict()["bots"]}
+    match = {bot.name: (bot.score, bot.low, bot.high) for bot in summarise(games, names, n_seats, size).bots}
+    assert {name: pytest.approx(row) for name, row in mine.items()} == match
 
 
 def test_blocks_are_settled_in_the_order_of_their_numbers() -> None:
@@ -212,7 +228,7 @@ def test_elo_is_about_wins_where_returns_are_not_one_win_to_share() -> None:
     assert a.score == pytest.approx((3 * 1.0 + 3 * 0.25) / 6)
     assert list(tally.block_scores(0)) == pytest.approx([2 / 3, 1 / 3])
     assert a.elo == pytest.approx(400 * math.log10(2))  # half of the wins at one of three seats
-    low, high = interval([2 / 3, 1 / 3])
+    low, high = score_interval({2 / 3: 1, 1 / 3: 1}, fair=1 / 3)
     assert (a.elo_low, a.elo_high) == pytest.approx((elo_of_score(low, 3), elo_of_score(high, 3)))
 
 
@@ -252,70 +268,3 @@ def test_a_million_games_do_not_slow_the_table() -> None:
     assert not held["_ahead"]
     assert sum(scores.itemsize * len(scores) for scores in tally._scores) == 8 * 2 * 2000
     assert not any(isinstance(value, list | dict) and len(value) > 50 for value in vars(tally._totals).values())
-
-
-@pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 9, 10, 30, 101, 1000, 2000, 5000])
-def test_t_quantiles_against_scipy(degrees: int) -> None:
-    assert t_quantile(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-3 if degrees > 2000 else 1e-9)
-
-
-@pytest.mark.parametrize("score", [0.0, 0.25, 0.5, 1.0])
-@pytest.mark.parametrize("n", [1, 2, 10, 1000])
-def test_equal_blocks_never_give_less_than_wilsons_interval(score: float, n: int) -> None:
-    low, high = interval([score] * n)
-    least = wilson(score, n)
-    theirs = stats.binomtest(round(score * n), n).proportion_ci(method="wilson")
-    if (score * n).is_integer():
-        assert least == pytest.approx((theirs.low, theirs.high), abs=1e-9)
-    assert low <= least[0]
-    assert high >= least[1]
-    assert low <= score <= high
-
-
-def test_the_interval_is_students_where_there_is_much_to_go_by() -> None:
-    values = [random.Random(1).random() for _ in range(1)] + [k % 7 / 7 for k in range(2000)]
-    low, high = interval(values)
-    plain = stats.t.interval(0.95, len(values) - 1, stats.tmean(values), stats.sem(values))
-    assert (low, high) == pytest.approx(plain, abs=1e-3)
-
-
-def test_the_interval_of_single_games_is_wilsons() -> None:
-    """Blocks of one game that is won or lost are trials: only Student's quantile is wider."""
-    values = [1.0] * 900 + [0.0] * 1700
-    theirs = stats.binomtest(900, 2600).proportion_ci(method="wilson")
-    assert interval(values) == pytest.approx((theirs.low, theirs.high), abs=2e-5)
-
-
-def test_elo_and_score_are_inverse() -> None:
-    assert expected_score(100, 2) == pytest.approx(1 / (1 + 10 ** (-0.25)))
-    assert expected_score(0, 5) == pytest.approx(0.2)
-    assert expected_score(120, 4) == pytest.approx(10**0.3 / (10**0.3 + 3))
-    for n_seats, held in [(2, {1: 2}), (5, {1: 5}), (4, {2: 4}), (3, {1: 3, 2: 3}), (6, {1: 1, 5: 1})]:
-        for elo in (-700.0, -35.0, 0.0, 3.0, 400.0):
-            assert elo_of_score(expected_score(elo, n_seats, held), n_seats, held) == pytest.approx(elo, abs=1e-6)
-        most = sum(held.values()) / sum(k * games for k, games in held.items())
-        assert (elo_of_score(0.0, n_seats, held), elo_of_score(most, n_seats, held)) == (-math.inf, math.inf)
-        assert expected_score(1e6, n_seats, held) == pytest.approx(most)
-        assert expected_score(-1e6, n_seats, held) == 0.0
-    # Two bots of equal strength on three seats have a third per seat whoever has the odd one.
-    assert elo_of_score(1 / 3, 3, {1: 3, 2: 3}) == pytest.approx(0.0, abs=1e-9)
-
-
-def test_published_elo_and_superiority_of_a_match() -> None:
-    """Pairs of fastchess app/tests/elo_test.cpp, "EloPentanomial 1": Elo 55.58, error 27.65; "2": -8.64, 10.33, LOS 5.05 %."""
-    for cells, elo, error, los in [
-        ((34, 54, 63, 64, 75), 55.58, 27.65, 1.0),
-        ((332, 433, 498, 333, 334), -8.64, 10.33, 0.0505),
-    ]:
-        blocks = [k / 4 for k, n in enumerate(cells) for _ in range(n)]
-        low, high = (elo_of_score(bound, 2) for bound in interval(blocks))
-        assert elo_of_score(float(np.mean(blocks)), 2) == pytest.approx(elo, abs=0.01)
-        assert (high - low) / 2 == pytest.approx(error, rel=0.01)
-        leads = [2 * score - 1 for score in blocks]
-        assert superiority(sum(leads), sum(lead * lead for lead in leads)) == pytest.approx(los, abs=1e-3)
-
-
-def test_superiority_stays_calm() -> None:
-    assert superiority(0.0, 0.0) == 0.5
-    assert superiority(1.0, 1.0) == superiority(0.01, 0.0001) == pytest.approx(0.8413, abs=1e-4)
-    assert superiority(-5.0, 5.0) == pytest.approx(1 - superiority(5.0, 5.0))
