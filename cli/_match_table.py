@@ -23,7 +23,7 @@ def match_table(match: "Match") -> "Table":
 
     result, game = match.result(), match.game
     left_out = f", {result.left_out} games of an unfinished block left out" if result.left_out else ""
-    title = f"{game.name} {game.format_options()}: {result.games} games, {result.blocks} blocks, seed {match.seed}"
+    title = f"{game.name} {game.format_options()}: {result.games} games, {result.blocks} blocks, {match.plan.luck}"
     table = new_table(title + left_out)
     table.add_column("bot", overflow="fold")
     rates = "Elo" if any(bot.elo is not None for bot in result.bots) else "rank"

@@ -1,7 +1,7 @@
 """Parameters that several commands share, with completion of names in the shell."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -55,6 +55,19 @@ class Word(ChoiceType):
         return value
 
 
+class BareOptionsCommand(click.Command):
+    """A command with options whose value may be left out; a value is only what follows an `=`, never the next word."""
+
+    BARE: ClassVar[Mapping[str, str]] = {"--resume": ""}  # what an option without a value means
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line, after giving such options their values."""
+        end = args.index("--") if "--" in args else len(args)
+        words = [f"{word}={self.BARE[word]}" if word in self.BARE else word for word in args[:end]]
+        return super().parse_args(ctx, words + args[end:])
+
+
+resume_option = click.option("--resume", metavar="[=ID]", help="Go on with what FILE holds; ID, if it holds several.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 options_option = click.option(
     "--option",

@@ -22,7 +22,7 @@ def heading(tournament: "Tournament") -> str:
     plan, scores = tournament.plan, tournament.scores
     left_out = f", {tournament.left_out} games of unfinished blocks left out" if tournament.left_out else ""
     games = f"{scores.n_games} games in {len(tournament.outcomes)} blocks"
-    return f"{printable(plan.name)}: {plan.format}, {games}, seed {plan.seed}{left_out}"
+    return f"{printable(plan.name)}: {plan.format}, {games}, {plan.luck}{left_out}"
 
 
 def standings_table(standings: "Standings") -> "Table":

@@ -8,7 +8,16 @@ import click
 from mctsky.cli._arena import limits_options, make_crew, read_limits, workers_options
 from mctsky.cli._match_table import LiveTable, match_table, notes
 from mctsky.cli._output import live, show_json, show_table
-from mctsky.cli._parameters import BotSpec, GameName, Word, json_option, load_game, options_option
+from mctsky.cli._parameters import (
+    BareOptionsCommand,
+    BotSpec,
+    GameName,
+    Word,
+    json_option,
+    load_game,
+    options_option,
+    resume_option,
+)
 from mctsky.cli._signals import how_ended
 
 if TYPE_CHECKING:
@@ -16,15 +25,17 @@ if TYPE_CHECKING:
 
 
 @click.command(
+    cls=BareOptionsCommand,
     epilog="A bot is a name or name:key=value,key=value, for example mcts:iterations=2000,c=1.4, or exec:COMMAND for a "
     "program of your own. Games come in blocks that share one seed and in which every bot takes every seat; the 95 % intervals "
-    "are computed from the scores of blocks."
+    "are computed from the scores of blocks.",
 )
 @click.argument("bots", type=BotSpec(), metavar="BOT...", nargs=-1, required=True)
 @click.option("--game", type=GameName(), required=True, help="What they play.")
 @options_option
 @click.option("--games", "n_games", type=int, default=20, show_default=True, help="How many games, rounded up to whole blocks.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the match; the same seed gives the same games.")
+@click.option("--seed", type=int, help="Play the same games again; only for bots you trust, they can compute the deals.")
+@click.option("--secret", metavar="HEX", help="Play a finished match again: the secret that its record tells.")
 @click.option(
     "--seatings",
     type=Word(["cyclic", "all"]),
@@ -35,7 +46,7 @@ if TYPE_CHECKING:
 @click.option("--openings", type=click.Path(path_type=Path), help="File with an opening per line; each block takes the next.")
 @click.option("--sprt", metavar="elo0=A,elo1=B", help="Stop as soon as the first bot is proved to be worth A or B Elo.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
-@click.option("--resume", is_flag=True, help="Go on with the match whose games FILE holds.")
+@resume_option
 @limits_options
 @workers_options
 @json_option
@@ -47,12 +58,13 @@ def command(
     game: str,
     options: tuple[str, ...],
     n_games: int,
-    seed: int,
+    seed: int | None,
+    secret: str | None,
     seatings: str,
     openings: Path | None,
     sprt: str | None,
     record: Path | None,
-    resume: bool,
+    resume: str | None,
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -62,7 +74,7 @@ def command(
     from mctsky.arena.sprt import read_sprt
     from mctsky.errors import OptionError
 
-    if resume and record is None:
+    if resume is not None and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
     chosen = load_game(game, options)
     crew = make_crew(bots, {**settings, "record": record})
@@ -72,11 +84,12 @@ def command(
         crew.make_bot,
         n_games=n_games,
         seed=seed,
+        secret=secret,
         seating=seatings,
         openings=read_openings(openings, chosen) if openings else (),
         limits=read_limits(settings),
         record=record,
-        resume=resume,
+        resume=resume or resume is not None,
         sprt=read_sprt(sprt) if sprt is not None else None,
         make_isolated=crew.make_isolated,
     )

@@ -8,7 +8,7 @@ import click
 
 from mctsky.cli._arena import make_crew, workers_options
 from mctsky.cli._output import live, show_json, show_table, stderr
-from mctsky.cli._parameters import json_option
+from mctsky.cli._parameters import BareOptionsCommand, json_option, resume_option
 from mctsky.cli._signals import how_ended
 from mctsky.cli._tournament_table import MOST_COLUMNS, LiveStandings, cross_table, heading, notes, seat_tables, standings_table
 from mctsky.errors import OptionError
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 
 @click.command(
+    cls=BareOptionsCommand,
     epilog="docs/arena.md documents the file, and examples/tournament.toml is one. A tournament whose games are all in the "
-    "record is not played again: with --record FILE --resume and --html, --csv or --json it is only reported."
+    "record is not played again: with --record FILE --resume and --html, --csv or --json it is only reported.",
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.toml")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
-@click.option("--resume", is_flag=True, help="Go on with the tournament whose games FILE holds.")
+@resume_option
 @click.option(
     "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write standings and crosstable as CSV."
 )
@@ -36,7 +37,7 @@ def command(
     /,
     file: Path,
     record: Path | None,
-    resume: bool,
+    resume: str | None,
     csv_file: Path | None,
     html_file: Path | None,
     as_json: bool,
@@ -47,14 +48,16 @@ def command(
     from mctsky.arena.tournament_file import read_tournament
     from mctsky.bots import make_bot
 
-    if resume and record is None:
+    if resume is not None and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="tournament", remedy="add --record FILE")
     for path in (csv_file, html_file):
         if path is not None:
             _check_writable(path)
     plan = read_tournament(file, make_bot)
     crew = make_crew([bot.spec for bot in plan.bots], {**settings, "record": record})
-    tournament = Tournament(plan, crew.make_bot, record=record, resume=resume, make_isolated=crew.make_isolated)
+    tournament = Tournament(
+        plan, crew.make_bot, record=record, resume=resume or resume is not None, make_isolated=crew.make_isolated
+    )
     if tournament.rounding:
         click.echo(f"mctsky: {tournament.rounding}", err=True)
     if tournament.n_finished:
@@ -109,7 +112,7 @@ def _show(tournament: "Tournament", as_json: bool) -> None:
             "id": plan.id,
             "name": plan.name,
             "format": plan.format,
-            "seed": plan.seed,
+            "seed": plan.luck.seed,
             "all_games": tournament.n_games,
             "left_out": tournament.left_out,
         }

@@ -8,15 +8,18 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 
-from mctsky.arena.plan import MakeBot, make_plan, nothing
+from mctsky.arena.luck import Luck, choose_luck
+from mctsky.arena.plan import MakeBot, MatchPlan, make_plan, nothing
 from mctsky.arena.record import GameRecord
 from mctsky.arena.record_files import refuse_other_contents
 from mctsky.arena.record_writer import RecordWriter
 from mctsky.arena.records import games_of
 from mctsky.arena.referee import Limits
 from mctsky.arena.runner import SerialExecutor, run_games
+from mctsky.arena.secret_file import SecretFile, find_luck, secret_file
 from mctsky.arena.sprt import SequentialTest, SprtSettings
 from mctsky.arena.statistics import MatchResult, Tally
 from mctsky.core.position import Game
@@ -37,19 +40,22 @@ class Match:
         make_bot: MakeBot,
         *,
         n_games: int,
-        seed: int = 0,
+        seed: int | None = None,
+        secret: str | None = None,
         seating: str = "cyclic",
         openings: Sequence[str] = (),
         limits: Limits | None = None,
         record: Path | None = None,
-        resume: bool = False,
+        resume: bool | str = False,
         sprt: SprtSettings | None = None,
         make_isolated: MakeBot | None = None,
     ) -> None:
         """Check everything that can be checked before the first game; `make_bot` is usually mctsky.bots.make_bot.
 
+        The luck is that of `seed`, for bots that are trusted, of `secret`, which repeats a finished match, or new.
         `record` is a file to which every finished game is added; with `resume` the games of this match that it already holds
-        count and are not played again. `make_isolated` makes bots in processes of their own, for games that killed a worker.
+        count and are not played again. A text is the id of the match that is meant, where there are several.
+        `make_isolated` makes bots in processes of their own, for games that killed a worker.
         """
         if n_games < 1:
             raise BudgetError("a match has at least one game", given=n_games, where="match", remedy="nearest: 1")
@@ -57,7 +63,10 @@ class Match:
             raise BudgetError(
                 f"a match has at most {MAX_GAMES} games", given=n_games, where="match", remedy=f"nearest: {MAX_GAMES}"
             )
-        self.plan = make_plan(game, specs, make_bot, seed=seed, seating=seating, openings=openings, limits=limits)
+        luck = choose_luck(seed, secret)
+        self.plan = make_plan(game, specs, make_bot, luck=luck, seating=seating, openings=openings, limits=limits)
+        if resume and record is not None and luck.is_new:
+            self.plan = self._plan_of(find_luck(record, self._plan_of, luck, resume))
         self.game, self.seed = game, seed
         self.asked_games, self.n_games = n_games, self.plan.whole_blocks(n_games)
         self.make_bot, self.make_isolated = make_bot, make_isolated
@@ -70,7 +79,10 @@ class Match:
         self.finished: set[int] = set()
         self._size_read = 0  # of the record file when it was last read
         if record is not None:
-            self._take_back(record, resume)
+            self._take_back(record, bool(resume))
+
+    def _plan_of(self, luck: Luck) -> MatchPlan:
+        return replace(self.plan, luck=luck)
 
     def _take_back(self, path: Path, resume: bool) -> None:
         """Count the games of this match that the file already holds; what a second look finds is counted too."""
@@ -96,6 +108,11 @@ class Match:
         if self.path.is_file() and self.path.stat().st_size != self._size_read:
             self._take_back(self.path, resume=True)
         return writer
+
+    @property
+    def _secrets(self) -> SecretFile | None:
+        """The file that keeps the secret until the match is finished; None if there is nothing to keep, or no place."""
+        return secret_file(self.path, self.plan.luck)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -127,12 +144,21 @@ class Match:
         missing = (index for index in range(self.n_games) if index not in self.finished)
         games = run_games(self.plan, missing, self.make_bot, make_executor, self.make_isolated)
         try:
+            if self._secrets is not None:
+                self._secrets.add(self.plan.id, self.plan.luck)
             for record in games:
                 if record.index in self.finished:  # a task that a cluster ran twice counts once
                     continue
-                if writer is not None:
-                    writer.write(record)
                 self._count(record)
+                is_last = self.is_decided or len(self.finished) == self.n_games
+                if writer is not None:
+                    try:
+                        writer.write(replace(record, secret=self.plan.luck.secret.hex()) if is_last else record)
+                    except BaseException:
+                        self.finished.discard(record.index)  # not played, as far as anybody will ever know
+                        raise
+                    if is_last and self._secrets is not None:
+                        self._secrets.remove(self.plan.id)
                 log.debug("game %d of %d: %s", len(self.finished), self.n_games, record.result)
                 yield record
                 if self.is_decided:

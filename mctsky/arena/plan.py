@@ -16,6 +16,7 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 from mctsky._version import __version__
+from mctsky.arena.luck import TAG, Luck, new_luck, seeded
 from mctsky.arena.protocol_log import playing
 from mctsky.arena.record import BotEntry, GameRecord
 from mctsky.arena.records import CONTENTS
@@ -24,7 +25,6 @@ from mctsky.arena.watch import TimeUp, call_within, rest
 from mctsky.core.foreign import call_bot
 from mctsky.core.position import Game
 from mctsky.core.registry import load_same
-from mctsky.core.rng import check_seed, derive_seed
 from mctsky.errors import OptionError
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class MatchPlan:
     game_name: str
     options: tuple[tuple[str, Any], ...]
     bots: tuple[BotEntry, ...]
-    seed: int = 0
+    luck: Luck = field(default_factory=new_luck)
     seating: str = "cyclic"
     openings: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
@@ -123,23 +123,31 @@ class MatchPlan:
     def id(self) -> str:
         """A digest of everything that decides how the games go; the number of games is not part of it.
 
-        With own data files a point and a digest of their contents follow: `record_files.other_contents` finds the games of the
-        same match with other contents by it.
+        Without a seed a digest of the secret follows, so that no two matches share an id. With own data files a point and a
+        digest of their contents follow: `record_files.other_contents` finds the games of the same match with other contents by
+        it.
         """
         settings = {
             "game": self.game_name,
             "options": dict(self.options),
             "bots": [[bot.spec, bot.name] for bot in self.bots],
-            "seed": self.seed,
+            "seed": self.luck.seed,
             "seating": self.seating,
             "openings": self.openings,
             "time": str(self.limits.time),
             "iterations": self.limits.iterations,
         }
         name = hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()[:16]
+        if self.luck.tag:
+            name += TAG + self.luck.tag
         if self.files:
             name += CONTENTS + hashlib.sha256(json.dumps(self.files).encode()).hexdigest()[:8]
         return name
+
+    @property
+    def match_ids(self) -> frozenset[str]:
+        """The ids of all matches of the plan: one."""
+        return frozenset((self.id,))
 
     def game_id(self, index: int) -> str:
         """Return the id of a game by its number."""
@@ -155,8 +163,8 @@ class MatchPlan:
             record = play_game(
                 self.game,
                 [make_bot(self.bots[number].spec) for number in row],
-                derive_seed("game", self.seed, block),
-                [derive_seed("bot", self.seed, index, seat) for seat in range(len(row))],
+                self.luck.game_seed(block),
+                [self.luck.bot_seed(index, seat) for seat in range(len(row))],
                 limits=self.limits,
                 opening=self.openings[block % len(self.openings)] if self.openings else "",
                 entries=self.bots,
@@ -215,13 +223,17 @@ def make_plan(
     specs: Sequence[str],
     make_bot: MakeBot,
     *,
-    seed: int = 0,
+    seed: int | None = None,
+    luck: Luck | None = None,
     seating: str = "cyclic",
     openings: Sequence[str] = (),
     limits: Limits | None = None,
 ) -> MatchPlan:
-    """Return the plan of a match between bots given by spec strings; whatever can be checked before a game is checked here."""
-    check_seed(seed, "match")
+    """Return the plan of a match between bots given by spec strings; whatever can be checked before a game is checked here.
+
+    The luck is that of the seed, or `luck`, or new.
+    """
+    chosen = luck or (new_luck() if seed is None else seeded(seed))
     if not specs:
         raise OptionError("a match needs at least one bot", where=game.name)
     if len(specs) > game.n_seats:
@@ -234,7 +246,7 @@ def make_plan(
         open_game(game, 0, opening)
     options = tuple(sorted(game.options.items()))
     files = tuple(sorted(game.files.items()))
-    return MatchPlan(game.name, options, tuple(entries), seed, seating, tuple(openings), limits or Limits(), files)
+    return MatchPlan(game.name, options, tuple(entries), chosen, seating, tuple(openings), limits or Limits(), files)
 
 
 def _distinct(specs: Sequence[str]) -> list[str]:

@@ -68,6 +68,7 @@ class GameRecord:
     time_control: str = ""
     iterations: int | None = None
     files: Mapping[str, str] = field(default_factory=dict)  # digests of own data files, by the option that names them
+    secret: str = field(default="", compare=False)  # of the whole match, told with its last game
     versions: Mapping[str, str] = field(default_factory=dict, compare=False)
     finished_at: str = field(default="", compare=False)  # UTC, ISO 8601
 
@@ -104,6 +105,7 @@ class GameRecord:
             "failed_seat": self.failed_seat,
             "versions": dict(self.versions),
             "finished_at": self.finished_at,
+            **({"secret": self.secret} if self.secret else {}),
         }
 
     def to_line(self) -> str:
@@ -131,6 +133,7 @@ def record_from_dict(data: Mapping[str, Any]) -> GameRecord:
         time_control=data["time"],
         iterations=data["iterations"],
         files=data.get("files", {}),
+        secret=data.get("secret", ""),
         versions=data["versions"],
         finished_at=data["finished_at"],
     )

@@ -16,6 +16,7 @@ from mctsky.errors import RecordError
 
 MAX_LINE = 1 << 26  # bytes; a file with a longer line is no record file
 MAX_INDEX = (1 << 40) - 1  # games of a match
+_SECRET = re.compile("[0-9a-f]{32}")
 _START = b'{"schema":'
 _HEAD = re.compile(rb'\{"schema": ?([0-9]{1,9}), ?"id": ?"([^"\\]*)"')
 
@@ -108,6 +109,8 @@ def _check(data: dict[str, Any]) -> None:
         for name, value in _object(data, member).items():
             if type(value) is not str:
                 raise _flaw(f"{member}.{name}", "a text", value)
+    if "secret" in data and not _SECRET.fullmatch(_text(data, "secret")):
+        raise _flaw("secret", "a secret of 32 digits, 0-9 and a-f", data["secret"])
     for number, turn in enumerate(_list(data, "turns")):
         if type(turn) is not str:
             raise _flaw(f"turns[{number}]", "a text", turn)

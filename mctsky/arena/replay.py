@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from mctsky.arena.luck import TAG, read_secret
 from mctsky.arena.record import GameRecord, MoveRecord
 from mctsky.arena.record_files import check_files
 from mctsky.arena.referee import describe_moves, first_position, open_game, whole_turns
@@ -95,6 +96,8 @@ def verify(record: GameRecord) -> None:
             said = f"{game.seat_name(move.seat)} plays {move.move!r}"
             raise _wrong(record, f"move {number + 1}: {said}, it should be {game.seat_name(told[0])}, {told[1]!r}")
     _verify_turns(record, start)
+    if record.secret and TAG + read_secret(record.secret).tag not in record.id:
+        raise _wrong(record, "its secret is not that of its match")
     _verify_result(record, position)
 
 

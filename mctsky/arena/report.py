@@ -178,7 +178,7 @@ def _settings(plan: TournamentPlan) -> str:
     limits = plan.limits
     facts = {
         "format": plan.format,
-        "seed": str(plan.seed),
+        "seed": "none" if plan.luck.seed is None else str(plan.luck.seed),
         "games per table": str(plan.games or "one block"),
         "rounds": str(plan.rounds or 1),
         "seatings": plan.seating,

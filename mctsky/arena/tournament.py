@@ -6,8 +6,10 @@ Only finished blocks count, so that every bot has had every seat equally often i
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 
+from mctsky.arena.luck import Luck
 from mctsky.arena.plan import MakeBot, nothing
 from mctsky.arena.record import GameRecord
 from mctsky.arena.record_check import read_head, read_line
@@ -15,6 +17,7 @@ from mctsky.arena.record_files import refuse_other_contents
 from mctsky.arena.records import RecordWriter, match_of, read_lines
 from mctsky.arena.runner import SerialExecutor, run_games
 from mctsky.arena.scoreboard import Scoreboard
+from mctsky.arena.secret_file import find_luck, secret_file
 from mctsky.arena.standings import Outcome, Standings, make_standings
 from mctsky.arena.tournament_plan import TournamentPlan
 from mctsky.errors import RecordError
@@ -31,10 +34,20 @@ class Tournament:
         make_bot: MakeBot,
         *,
         record: Path | None = None,
-        resume: bool = False,
+        resume: bool | str = False,
         make_isolated: MakeBot | None = None,
     ) -> None:
-        """Take over the games that `record` holds already, if `resume` says so; `make_bot` is usually mctsky.bots.make_bot."""
+        """Take over the games that `record` holds already, if `resume` says so; `make_bot` is usually mctsky.bots.make_bot.
+
+        A plan with new luck goes on with the secret of the tournament in the record; `resume` names its id where there are
+        several.
+        """
+        if resume and record is not None and plan.luck.is_new:
+
+            def plan_of(luck: Luck) -> TournamentPlan:
+                return replace(plan, luck=luck)
+
+            plan = plan_of(find_luck(record, plan_of, plan.luck, resume))
         self.plan, self.make_bot, self.make_isolated, self.path = plan, make_bot, make_isolated, record
         self.programme = plan.programme
         self.n_games = plan.n_games
@@ -47,7 +60,7 @@ class Tournament:
         self._kinds: dict[Outcome, Outcome] = {}  # each is kept once, however often it comes
         self._standings: tuple[int, Standings] | None = None
         if record is not None and record.is_file():  # devices and pipes are only written to
-            self._take_back(record, resume)
+            self._take_back(record, bool(resume))
 
     def _take_back(self, path: Path, resume: bool) -> None:
         """Count the games of this tournament that the file already holds, in one reading."""
@@ -95,15 +108,21 @@ class Tournament:
             return  # no file is opened for writing and no worker started to report what is finished
         missing = (number for number in range(self.n_games) if not self._has(*self.programme.find(number)))
         writer = RecordWriter(self.path) if self.path is not None else None
+        kept = secret_file(self.path, self.plan.luck)
         games = run_games(self.plan, missing, self.make_bot, make_executor, self.make_isolated)
         try:
+            if kept is not None:
+                kept.add(self.plan.id, self.plan.luck)
             for record in games:
                 table = self._tables[match_of(record.id)]
                 if self._has(table, record.index):  # a task that a cluster ran twice counts once
                     continue
+                is_last = self.n_finished + 1 == self.n_games
                 if writer is not None:
-                    writer.write(record)
+                    writer.write(replace(record, secret=self.plan.luck.secret.hex()) if is_last else record)
                 self._count(record)
+                if is_last and kept is not None:
+                    kept.remove(self.plan.id)
                 log.debug("game %d of %d: %s", self.n_finished, self.n_games, record.result)
                 yield record
         finally:

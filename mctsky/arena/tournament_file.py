@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from mctsky.arena.luck import Luck, choose_luck
 from mctsky.arena.openings import read_openings
 from mctsky.arena.plan import SEATINGS, MakeBot, enter_bot
 from mctsky.arena.record import BotEntry
@@ -20,7 +21,6 @@ from mctsky.core.clock import read_time
 from mctsky.core.input_files import read_bytes
 from mctsky.core.position import Game
 from mctsky.core.registry import find_spec, load
-from mctsky.core.rng import check_seed
 from mctsky.errors import MctskyError, OptionError, TournamentError, nearest
 
 MAX_BOTS = 1000
@@ -35,6 +35,7 @@ _TOURNAMENT = {
     "games": int,
     "rounds": int,
     "seed": int,
+    "secret": str,
     "seatings": str,
     "time": str,
     "iterations": int,
@@ -129,7 +130,7 @@ class _Reader:
             challengers=tuple(challengers) if form == "gauntlet" else (),
             games=self.count(head, "games"),
             rounds=self.count(head, "rounds"),
-            seed=self.attempt(("tournament", "seed"), check_seed, head.get("seed", 0), "seed"),
+            luck=self.read_luck(head),
             seating=self.word(head, "seatings", SEATINGS, "cyclic"),
             limits=self.read_limits(head),
             anchor=settings[0].bots[names.index(anchor)].name if anchor else "",
@@ -141,6 +142,12 @@ class _Reader:
         except OptionError as error:
             self.fail(place, error.problem, error.remedy)
         return plan
+
+    def read_luck(self, head: Mapping[str, Any]) -> Luck:
+        """Return the luck of the seed or the secret that is given, or new luck."""
+        key = "secret" if "secret" in head else "seed"
+        luck: Luck = self.attempt(("tournament", key), choose_luck, head.get("seed"), head.get("secret"), key)
+        return luck
 
     def check_keys(self, place: Place, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:
         """Refuse keys that are not known and values of the wrong type."""

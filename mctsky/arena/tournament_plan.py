@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+from mctsky.arena.luck import TAG, Luck, new_luck
 from mctsky.arena.plan import SEATINGS, MakeBot, MatchPlan, nothing
 from mctsky.arena.record import BotEntry, GameRecord
 from mctsky.arena.referee import Limits
@@ -27,7 +28,6 @@ from mctsky.arena.schedule import (
     round_robin,
 )
 from mctsky.core.position import Game
-from mctsky.core.rng import derive_seed
 from mctsky.errors import OptionError
 
 FORMATS = ("round-robin", "gauntlet", "mixed")
@@ -84,7 +84,7 @@ class TournamentPlan:
     challengers: tuple[int, ...] = ()
     games: int = 0  # at each table each time; 0 is one block
     rounds: int = 0  # how often every table is played, or at how many mixed tables each bot sits; 0 is once
-    seed: int = 0
+    luck: Luck = field(default_factory=new_luck)
     seating: str = "cyclic"
     limits: Limits = field(default_factory=Limits)
     anchor: str = ""  # name of the bot whose rating is given
@@ -111,12 +111,13 @@ class TournamentPlan:
         settings = [
             self.format,
             [[s.game_name, s.options, s.openings, [[b.spec, b.name] for b in s.bots]] for s in self.settings],
-            [self.challengers, self.games, self.rounds, self.seed, self.seating],
+            [self.challengers, self.games, self.rounds, self.luck.seed, self.seating],
             [str(self.limits.time), self.limits.iterations],
         ]
         if any(setting.files for setting in self.settings):
             settings.append([setting.files for setting in self.settings])
-        return hashlib.sha256(json.dumps(settings, default=str).encode()).hexdigest()[:16]
+        name = hashlib.sha256(json.dumps(settings, default=str).encode()).hexdigest()[:16]
+        return name + TAG + self.luck.tag if self.luck.tag else name
 
     @property
     def programme(self) -> Programme:
@@ -128,6 +129,11 @@ class TournamentPlan:
                 _programmes.clear()
             _programmes[self.id] = programme  # by the id: a worker gets a new copy of the plan with every game
         return programme
+
+    @property
+    def match_ids(self) -> frozenset[str]:
+        """The ids of all matches of the plan: one per table."""
+        return frozenset(match.id for match in self.programme.plans)
 
     @property
     def n_games(self) -> int:
@@ -188,8 +194,7 @@ def _make_programme(plan: TournamentPlan) -> Programme:
     seats = [setting.game.n_seats for setting in plan.settings]
     n_bots = len(plan.bots)
     if plan.format == "mixed":
-        seed = derive_seed("mixed tables", plan.seed)
-        drawn = draw_tables(n_bots, seats, max(1, plan.rounds), seed, order_matters=plan.seating != "all")
+        drawn = draw_tables(n_bots, seats, max(1, plan.rounds), plan.luck.draw_seed(), order_matters=plan.seating != "all")
     elif plan.format == "gauntlet":
         drawn = gauntlet(n_bots, plan.challengers, seats)
     else:
@@ -223,7 +228,7 @@ def _match_plan(plan: TournamentPlan, table: Table) -> MatchPlan:
         setting.game_name,
         setting.options,
         bots,
-        derive_seed("table", plan.seed, setting.game_name, setting.options, *who),
+        plan.luck.at_table(setting.game_name, setting.options, *who),
         plan.seating,
         setting.openings,
         plan.limits,

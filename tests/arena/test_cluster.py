@@ -210,7 +210,7 @@ def test_a_bot_that_kills_every_worker_loses_its_games_only(tmp_path: Path, plug
 
 @pytest.mark.slow
 def test_a_hanging_bot_loses_on_a_cluster_when_isolated(two_workers: Cluster) -> None:
-    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=stubborn", "random"], make_bot, limits=Limits(patience=2.0))
+    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=stubborn", "random"], make_bot, seed=0, limits=Limits(patience=2.0))
     records = list(run_games(plan, range(4), isolated, lambda: connect(two_workers.address)))
     assert [record.reason[:6] for record in records] == ["hang: "] * 4
 
@@ -220,7 +220,7 @@ def test_an_interruption_cancels_what_has_not_begun(two_workers: Cluster, plug_i
     """Two games are played, two wait; after the interruption the workers finish theirs and have nothing left to do."""
     import distributed
 
-    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=sleep,seconds=3", "random"], make_bot)
+    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=sleep,seconds=3", "random"], make_bot, seed=0)
     games = run_games(plan, range(100), make_bot, lambda: connect(two_workers.address))
     next(games)
     games.close()  # type: ignore[attr-defined]
@@ -232,7 +232,7 @@ def test_an_interruption_cancels_what_has_not_begun(two_workers: Cluster, plug_i
 @pytest.mark.slow
 def test_a_scheduler_that_dies_ends_the_match_with_an_error(two_workers: Cluster, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    match = Match(mctsky.load("leduc"), BOTS, make_bot, n_games=2000, record=path)
+    match = Match(mctsky.load("leduc"), BOTS, make_bot, seed=0, n_games=2000, record=path)
     games = match.play(lambda: connect(two_workers.address))
     next(games)
     two_workers.scheduler.kill()

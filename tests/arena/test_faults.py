@@ -23,7 +23,7 @@ QUICK = Limits(patience=0.2)
 
 
 def kuhn_plan(how: str, limits: Limits | None = None) -> MatchPlan:
-    return make_plan(mctsky.load("kuhn"), [f"wicked:how={how}", "random"], make_bot, limits=limits)
+    return make_plan(mctsky.load("kuhn"), [f"wicked:how={how}", "random"], make_bot, seed=0, limits=limits)
 
 
 def lost_by_wicked(record: GameRecord) -> str:
@@ -74,7 +74,9 @@ def test_a_fault_after_the_game_changes_nothing(how: str) -> None:
 
 def test_thoughts_that_nobody_can_send_become_plain_data(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    match = Match(mctsky.load("kuhn"), ["wicked:how=unsendable,when=thoughts", "random"], make_bot, n_games=2, record=path)
+    match = Match(
+        mctsky.load("kuhn"), ["wicked:how=unsendable,when=thoughts", "random"], make_bot, seed=0, n_games=2, record=path
+    )
     assert [record.reason for record in match.play()] == [NORMAL] * 2
     thoughts = [move.search for record in read_records(path) for move in record.moves if move.search is not None]
     assert thoughts
@@ -117,7 +119,7 @@ def test_a_game_clock_is_used_up_and_refilled() -> None:
     game = mctsky.load("tictactoe")
     for added, reason in (("0s", "time: "), ("5s", NORMAL)):
         limits = Limits(read_time(f"0.7s+{added}"), margin=0.0)
-        plan = make_plan(game, ["wicked:how=sleep,seconds=0.4", "random"], make_bot, limits=limits)
+        plan = make_plan(game, ["wicked:how=sleep,seconds=0.4", "random"], make_bot, seed=0, limits=limits)
         plan.warm(make_bot)
         record = plan.play(0, make_bot)
         assert record.reason.startswith(reason)

@@ -68,8 +68,8 @@ def test_serial_parallel_and_isolated_games_are_the_same(game: str) -> None:
 def test_a_bot_that_kills_or_blocks_its_worker_loses_that_game_only(how: str, reason: str) -> None:
     """It does so in a third of its games; the other games are those that it plays when it does nothing."""
     game, limits = mctsky.load("kuhn"), Limits(patience=6.0)
-    plan = make_plan(game, [f"wicked:how={how},rate=3", "random"], make_bot, limits=limits)
-    innocent = make_plan(game, ["wicked:how=nothing,rate=3", "random"], make_bot, limits=limits)
+    plan = make_plan(game, [f"wicked:how={how},rate=3", "random"], make_bot, seed=0, limits=limits)
+    innocent = make_plan(game, ["wicked:how=nothing,rate=3", "random"], make_bot, seed=0, limits=limits)
     expected = played(innocent, 8, SerialExecutor)
     failed = set()
     for index, record in played(plan, 8, lambda: ProcessExecutor(2), make_isolated=isolated).items():
@@ -86,16 +86,14 @@ def test_a_bot_that_kills_or_blocks_its_worker_loses_that_game_only(how: str, re
 
 def due_in(plan: MatchPlan, index: int) -> bool:
     """Say whether the wicked bot has its day in a game, and comes to choose at all (both always do in kuhn)."""
-    from mctsky.core.rng import derive_seed
-
     seat = plan.seatings[index % plan.block_size].index(0)
-    return derive_seed("bot", plan.seed, index, seat) % 3 == 0
+    return plan.luck.bot_seed(index, seat) % 3 == 0
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("plug_in", "mark")
 def test_a_bot_that_always_kills_its_worker_loses_every_game_and_the_match_ends() -> None:
-    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=exit", "random"], make_bot)
+    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=exit", "random"], make_bot, seed=0)
     records = played(plan, 30, lambda: ProcessExecutor(2), make_isolated=isolated).values()
     assert {record.reason for record in records} == {"crash: exit code 3"}
     assert all(record.failed_seat == record.seating.index(0) for record in records)
@@ -193,7 +191,7 @@ def test_games_are_asked_for_as_they_can_be_played() -> None:
 @pytest.mark.usefixtures("plug_in")
 def test_an_interruption_leaves_no_process(mark: str) -> None:  # noqa: F811
     """Two workers hang; the interruption comes while the runner waits for them."""
-    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=seize,when=new_game", "random"], make_bot)
+    plan = make_plan(mctsky.load("kuhn"), ["wicked:how=seize,when=new_game", "random"], make_bot, seed=0)
     pool = ProcessExecutor(2)
     before = signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
     signal.setitimer(signal.ITIMER_REAL, 4.0)
@@ -216,7 +214,7 @@ from mctsky.bots.isolation import isolated
 
 if __name__ == "__main__":
     make = isolated if sys.argv[2] == "isolated" else make_bot
-    plan = make_plan(mctsky.load("kuhn"), [sys.argv[1], "random"], make_bot)
+    plan = make_plan(mctsky.load("kuhn"), [sys.argv[1], "random"], make_bot, seed=0)
     print("begun", flush=True)
     for record in run_games(plan, range(10**6), make, lambda: ProcessExecutor(2)):
         print(record.index, flush=True)
@@ -321,7 +319,7 @@ def test_a_match_of_many_games_stays_small() -> None:
     import tracemalloc
     from dataclasses import replace
 
-    match = Match(mctsky.load("kuhn"), ["random", "random"], make_bot, n_games=1_000)
+    match = Match(mctsky.load("kuhn"), ["random", "random"], make_bot, seed=0, n_games=1_000)
     record = next(iter(match.play()))
     tracemalloc.start()
     try:

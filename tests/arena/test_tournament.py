@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from mctsky.arena.luck import seeded
 from mctsky.arena.record import GameRecord
 from mctsky.arena.records import read_records
 from mctsky.arena.runner import ProcessExecutor
@@ -96,7 +97,7 @@ def test_games_follow_from_the_file(text: str, tmp_path: Path) -> None:
     assert len(by_id(records)) == len(records) == plan.n_games == first.n_games
     assert [record.id for record in records] == [plan.game_id(number) for number in range(plan.n_games)]
     assert without_timing(first.standings().to_dict()) == without_timing(again.standings().to_dict())
-    _, others = play(replace(plan, seed=99))
+    _, others = play(replace(plan, luck=seeded(99)))
     assert not set(by_id(records)) & set(by_id(others))
 
 
@@ -222,7 +223,9 @@ def test_a_record_is_not_added_to_by_accident(tmp_path: Path) -> None:
     path.chmod(0o400)  # reporting does not need to write
     assert list(Tournament(plan, make_bot, record=path, resume=True).play()) == []
     assert path.read_bytes() == before
-    assert Tournament(replace(plan, seed=4), make_bot, record=path).n_finished == 0  # other games may be in the same file
+    assert (
+        Tournament(replace(plan, luck=seeded(4)), make_bot, record=path).n_finished == 0
+    )  # other games may be in the same file
 
 
 def test_games_still_count_after_bots_and_rounds_were_added(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def refusal(read: Read, text: str, tmp_path: Path) -> str:
 
 def test_what_a_file_says(read: Read) -> None:
     plan = read(GOOD)
-    assert (plan.name, plan.format, plan.games, plan.rounds, plan.seed) == ("cup", "round-robin", 4, 0, 5)
+    assert (plan.name, plan.format, plan.games, plan.rounds, plan.luck.seed) == ("cup", "round-robin", 4, 0, 5)
     assert plan.names == ("random", "two")
     assert plan.n_games == 4
     everything = read(

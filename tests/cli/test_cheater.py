@@ -41,7 +41,7 @@ def test_an_open_view_survives_copies_and_pickles():
 
 
 def test_tables_mark_a_cheat():
-    match = Match(mctsky.load("kuhn"), ["cheater:iterations=20", "random"], make_bot, n_games=2)
+    match = Match(mctsky.load("kuhn"), ["cheater:iterations=20", "random"], make_bot, seed=0, n_games=2)
     assert match.names == ("cheater:iterations=20 (sees all)", "random")
 
 
@@ -53,7 +53,9 @@ def test_only_searches_by_information_sets_take_an_open_view():
 
 def test_who_sees_the_other_bid_does_not_lose():
     """At the last seat all bids but the own one are known: with prizes in order the cheat can answer each of them."""
-    match = Match(mctsky.load("goofspiel", cards=5), ["cheater:iterations=300", "ismcts:iterations=300"], make_bot, n_games=40)
+    match = Match(
+        mctsky.load("goofspiel", cards=5), ["cheater:iterations=300", "ismcts:iterations=300"], make_bot, seed=0, n_games=40
+    )
     for _ in match.play():
         pass
     cheat = match.result().bots[0]
