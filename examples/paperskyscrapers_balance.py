@@ -9,7 +9,6 @@ Let a bot play itself, then count:
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from statistics import fmean, variance
 
 from mctsky.arena.intervals import score_interval
 from mctsky.arena.record import GameRecord
@@ -85,12 +84,18 @@ def card_of(move: str, cards: Iterable[str]) -> str:
 
 
 def judged(scores: Scores) -> Mapping[str, tuple[float, float, float, int]]:
-    """Return mean, 95 % interval and number of scores of each; games of a block share their luck, so a block counts as one."""
+    """Return mean, 95 % interval and number of scores of each.
+
+    Games of a block share their luck, so the spread is that between blocks. They do not choose the same cities: a block counts
+    by its number of scores (the ratio estimate of cluster samples).
+    """
     found = {}
     for name, blocks in scores.items():
-        means = [fmean(block) for block in blocks.values()]
-        low, high = score_interval(len(means), fmean(means), variance(means) if len(means) > 1 else 0.0)
-        found[name] = fmean(means), low, high, sum(len(block) for block in blocks.values())
+        n_scores = sum(map(len, blocks.values()))
+        mean = sum(map(sum, blocks.values())) / n_scores
+        squares = sum((sum(block) - mean * len(block)) ** 2 for block in blocks.values())
+        spread = squares * (len(blocks) / n_scores) ** 2 / max(1, len(blocks) - 1)
+        found[name] = mean, *score_interval(len(blocks), mean, spread), n_scores
     return found
 
 
