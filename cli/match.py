@@ -71,9 +71,11 @@ def command(
     """Let bots play a match."""
     from mctsky.arena import Match
     from mctsky.arena.openings import read_openings
+    from mctsky.arena.own_process import protect
     from mctsky.arena.sprt import read_sprt
     from mctsky.errors import OptionError
 
+    protect()
     if resume is not None and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
     chosen = load_game(game, options)

@@ -75,15 +75,18 @@ def play_game(
     limits: Limits | None = None,
     opening: str = "",
     entries: Sequence[BotEntry] | None = None,
+    cheats: Sequence[bool] | None = None,
 ) -> GameRecord:
     """Play one game between one bot per seat; a bot that fails loses it, and nothing that a bot does is raised.
 
-    `seed` rules the game's luck and is never shown to a bot; without `bot_seeds` the bots' own seeds are derived from it.
+    `seed` rules the game's luck and is never shown to a bot; without `bot_seeds` the bots' own seeds are derived from it, and a
+    bot could find a small one by trying. `cheats` says which seats see everything; without it the bots are asked, once.
     """
     if len(bots) != game.n_seats:
         raise OptionError(f"{game.name} has {game.n_seats} seats", given=f"{len(bots)} bots", where=game.name)
     seeds = bot_seeds if bot_seeds is not None else [derive_seed("bot", seed, 0, seat) for seat in range(len(bots))]
-    table = _Table(game, bots, limits or Limits(), open_game(game, seed, opening), first_position(game, opening))
+    is_open = [bool(bot.cheats) for bot in bots] if cheats is None else cheats
+    table = _Table(game, bots, is_open, limits or Limits(), open_game(game, seed, opening), first_position(game, opening))
     result, reason, failed_seat = table.play(seeds)
     return GameRecord(
         id="",
@@ -91,7 +94,9 @@ def play_game(
         options=dict(game.options),
         seed=seed,
         seating=tuple(range(len(bots))),
-        bots=tuple(entries or (BotEntry(type(bot).__name__, type(bot).__name__, {}, bot.cheats) for bot in bots)),
+        bots=tuple(
+            entries or (BotEntry(type(bot).__name__, type(bot).__name__, {}, is_open[seat]) for seat, bot in enumerate(bots))
+        ),
         moves=tuple(table.moves()),
         turns=tuple(whole_turns(table.first, table.position.moves)),
         result=tuple(result),
@@ -164,8 +169,17 @@ def whole_turns(start: Position, codes: Sequence[int]) -> list[str]:
 class _Table:
     """One game under way."""
 
-    def __init__(self, game: Game, bots: Sequence[Player], limits: Limits, position: Position, first: Position) -> None:
-        self.game, self.bots, self.limits, self.position, self.first = game, bots, limits, position, first
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Player],
+        is_open: Sequence[bool],
+        limits: Limits,
+        position: Position,
+        first: Position,
+    ) -> None:
+        self.game, self.bots, self.is_open, self.limits = game, bots, is_open, limits
+        self.position, self.first = position, first
         self.n_opening = len(position.moves)  # moves that were made for the bots
         self.left = [limits.time.game_seconds] * len(bots)
         self.thinking: list[tuple[float, Mapping[str, Any] | None]] = []  # per choice: seconds and thoughts
@@ -175,14 +189,16 @@ class _Table:
         seat = 0
         try:
             for seat, bot in enumerate(self.bots):
-                self._ask(seat, bot.new_game, self.game, seat, seeds[seat], more=getattr(bot, "start_seconds", 0.0))
+                more = getattr(bot, "start_seconds", 0.0)
+                self._ask(seat, _same_flag, self.is_open[seat], bot, bot.new_game, self.game, seat, seeds[seat], more=more)
             # Asked now, because a program says so only when it has been started.
             told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
                 seat = self.position.to_act
                 self._choose(seat)
                 for seat in told:
-                    self._ask(seat, self.bots[seat].observe, self._view(seat))
+                    bot = self.bots[seat]
+                    self._ask(seat, _same_flag, self.is_open[seat], bot, bot.observe, self._view(seat))
             result, reason, failed = self.position.returns(), NORMAL, None
         except BotFailure as failure:
             log.info("%s: the bot at seat %d loses: %s", self.game.name, seat, failure)
@@ -208,15 +224,14 @@ class _Table:
 
     def _view(self, seat: int) -> View:
         clock = self.limits.time.clock(self.left[seat], self.limits.iterations)
-        cheats = self.bots[seat].cheats
-        return self.position.open_view(seat, clock) if cheats else self.position.view(seat, clock)
+        return self.position.open_view(seat, clock) if self.is_open[seat] else self.position.view(seat, clock)
 
     def _choose(self, seat: int) -> None:
         """Ask the bot at `seat` for a move and play it."""
         bot, left = self.bots[seat], self.left[seat]
         per_move = self.limits.time.move_seconds
         allowed = per_move if per_move is not None else left
-        code, seconds = self._ask(seat, _choice, bot, self._view(seat), allowed=allowed)
+        code, seconds = self._ask(seat, _same_flag, self.is_open[seat], bot, _choice, bot, self._view(seat), allowed=allowed)
         if left is not None:
             self.left[seat] = max(0.0, left - seconds) + self.limits.time.increment
         try:
@@ -259,6 +274,14 @@ class _Table:
             fault = Fault.HANG if allowed is None else Fault.TIME
             raise BotFailure(fault, f"{seconds:.3f} s, allowed were {limit:.3f} s")
         return answer, seconds
+
+
+def _same_flag(is_open: bool, bot: Player, function: Any, *arguments: Any) -> Any:
+    """Call into a bot; it loses if its flag `cheats` is not what the plan says, which alone decides what it is shown."""
+    answer = function(*arguments)
+    if bool(bot.cheats) is not is_open:
+        raise BotFailure(Fault.FLAG, f"cheats is {not is_open} now, and was {is_open} before the match")
+    return answer
 
 
 def _choice(bot: Player, view: View) -> int:
