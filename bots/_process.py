@@ -91,6 +91,11 @@ class BotProcess:
         self._destroy = weakref.finalize(self, _destroy, self._popen, self._drain, token, os.getpid())
         _LIVING.add(self)
 
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._popen.pid
+
     # ------------------------------------------------------------ talking
 
     def exchange(self, message: bytes, patience: float, *, answered: bool = True) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any
 
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.arena.protocol_log import ProtocolLog
+from mctsky.bots._cpu import tree_seconds
 from mctsky.bots._process import BotProcess, Tell
 from mctsky.bots._protocol import Line, choose_message, new_game_message, observe_message, read_move, warm_views
 from mctsky.bots.api import Bot, refuse_unknown
@@ -75,6 +76,10 @@ class RemoteBot(Bot):
         info = answer.get("info")
         self._info = info if isinstance(info, dict) else None
         return read_move(answer, codes, request.get("moves", ()))
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU seconds of the program and its descendants so far."""
+        return tree_seconds(self._connected().process.pid)
 
     def _hear_flag(self, answer: Mapping[str, Any]) -> None:
         """Note what a bot of ours says of its flag `cheats`; the referee compares it, and never shows more because of it."""

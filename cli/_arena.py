@@ -4,7 +4,7 @@ import os
 import resource
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,11 +25,12 @@ _DESCRIPTORS, _DESCRIPTORS_PER_JOB = 40, 4  # open files of a match, and of each
 
 
 def limits_options(function: F) -> F:
-    """Add --time, --iterations, --margin and --patience."""
+    """Add --time, --cpu-clock, --iterations, --margin and --patience."""
     for option in (
         click.option("--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot counts as hanging."),
         click.option("--margin", type=float, default=0.05, show_default=True, help="Seconds that a clock may be overdrawn."),
         click.option("--iterations", type=int, help="Budget per move of searching bots that have none of their own."),
+        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, also while others are to move."),
         click.option("--time", "time", metavar="TIME", help="Per move (100ms) or per game with increment (60s+0.5s)."),
     ):
         function = option(function)
@@ -69,7 +70,12 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
     iterations = settings["iterations"]
     if iterations is not None:
         read_params("flat", {"iterations": iterations})
-    return Limits(read_time(settings["time"] or ""), iterations, settings["patience"], settings["margin"])
+    if settings["cpu_clock"] and settings["time"] is None:
+        raise BudgetError(
+            "no clock is given", given="--cpu-clock", where="match", remedy="add --time, for example --time 100ms"
+        )
+    limits = Limits(read_time(settings["time"] or ""), iterations, settings["patience"], settings["margin"])
+    return replace(limits, cpu=settings["cpu_clock"])
 
 
 @dataclass(frozen=True)
@@ -118,6 +124,8 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
         raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where="match", remedy="leave --jobs out")
     foreign = any(is_foreign(spec) for spec in specs)
     make, make_alone = bot_makers(settings)
+    if settings.get("cpu_clock"):
+        require_cpu_clock(specs, make)
     interactive = any(getattr(make(spec), "interactive", False) for spec in specs)
     make_executor: Callable[[], Executor]
     if interactive:
@@ -154,6 +162,19 @@ def bot_makers(settings: dict[str, Any]) -> tuple["MakeBot", "MakeBot"]:
         log = open_log(settings)
         return LoggedBots(make, log), LoggedBots(make_alone, log)
     return make, make_alone
+
+
+def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
+    """Refuse a clock that counts CPU time where it cannot be counted bot by bot."""
+    from mctsky.bots._cpu import can_count
+
+    if not can_count():
+        problem = "this system does not tell the CPU time of processes and their children"
+        raise OptionError(problem, given="--cpu-clock", where="match", remedy="use Linux, or --time alone")
+    for spec in specs:
+        if not hasattr(make(spec), "cpu_seconds"):
+            problem = f"{spec} has no process of its own"
+            raise OptionError(problem, given="--cpu-clock", where="match", remedy="add --isolate")
 
 
 def make_far(spec: str) -> Any:

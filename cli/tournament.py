@@ -55,7 +55,8 @@ def command(
         if path is not None:
             _check_writable(path)
     plan = read_tournament(file, bot_makers({**settings, "record": record})[0])
-    crew = make_crew([bot.spec for bot in plan.bots], {**settings, "record": record})
+    settings |= {"record": record, "cpu_clock": plan.limits.cpu}
+    crew = make_crew([bot.spec for bot in plan.bots], settings)
     tournament = Tournament(
         plan, crew.make_bot, record=record, resume=resume or resume is not None, make_isolated=crew.make_isolated
     )

@@ -134,7 +134,7 @@ class MatchPlan:
             "seed": self.luck.seed,
             "seating": self.seating,
             "openings": self.openings,
-            "time": str(self.limits.time),
+            "time": self.limits.clock,
             "iterations": self.limits.iterations,
         }
         name = hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -64,6 +64,12 @@ class Limits:
     iterations: int | None = None
     patience: float = PATIENCE
     margin: float = MARGIN
+    cpu: bool = False  # the clock counts CPU time, of bots in processes of their own
+
+    @property
+    def clock(self) -> str:
+        """The time control as records tell it; empty without limits."""
+        return f"{self.time} CPU" if self.cpu else str(self.time)
 
 
 def play_game(
@@ -103,7 +109,7 @@ def play_game(
         reason=reason,
         failed_seat=failed_seat,
         opening=opening,
-        time_control=str(table.limits.time),
+        time_control=table.limits.clock,
         iterations=table.limits.iterations,
         files=dict(game.files),
         finished_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -182,6 +188,7 @@ class _Table:
         self.position, self.first = position, first
         self.n_opening = len(position.moves)  # moves that were made for the bots
         self.left = [limits.time.game_seconds] * len(bots)
+        self.cpu = [0.0] * len(bots)  # CPU seconds of each bot's process when it last answered; only if clocks count them
         self.thinking: list[tuple[float, Mapping[str, Any] | None]] = []  # per choice: seconds and thoughts
 
     def play(self, seeds: Sequence[int]) -> tuple[list[float], str, int | None]:
@@ -191,6 +198,7 @@ class _Table:
             for seat, bot in enumerate(self.bots):
                 more = getattr(bot, "start_seconds", 0.0)
                 self._ask(seat, _same_flag, self.is_open[seat], bot, bot.new_game, self.game, seat, seeds[seat], more=more)
+                self._cpu_used(seat)
             # Asked now, because a program says so only when it has been started.
             told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
@@ -231,7 +239,12 @@ class _Table:
         bot, left = self.bots[seat], self.left[seat]
         per_move = self.limits.time.move_seconds
         allowed = per_move if per_move is not None else left
-        code, seconds = self._ask(seat, _same_flag, self.is_open[seat], bot, _choice, bot, self._view(seat), allowed=allowed)
+        limit = None if self.limits.cpu else allowed  # a bot that waits uses no CPU time: patience ends it
+        code, seconds = self._ask(seat, _same_flag, self.is_open[seat], bot, _choice, bot, self._view(seat), allowed=limit)
+        if self.limits.cpu:
+            seconds = self._cpu_used(seat)
+            if allowed is not None and seconds > allowed + self.limits.margin:
+                raise BotFailure(Fault.TIME, f"{seconds:.3f} s of CPU time since its last move, allowed were {allowed:.3f} s")
         if left is not None:
             self.left[seat] = max(0.0, left - seconds) + self.limits.time.increment
         try:
@@ -240,6 +253,16 @@ class _Table:
             raise BotFailure(Fault.ILLEGAL, f"{code} after {len(self.position.moves)} moves") from None
         thoughts, _ = self._ask(seat, _thoughts, bot)
         self.thinking.append((seconds, thoughts))
+
+    def _cpu_used(self, seat: int) -> float:
+        """Return the CPU seconds that a bot has used since this was last asked: also those in which others were to move."""
+        if not self.limits.cpu:
+            return 0.0
+        count = getattr(self.bots[seat], "cpu_seconds", None)
+        if count is None:
+            raise OptionError("its CPU time cannot be counted", given=type(self.bots[seat]).__name__, where="--cpu-clock")
+        before, self.cpu[seat] = self.cpu[seat], count()
+        return max(0.0, self.cpu[seat] - before)
 
     def _ask(
         self, seat: int, function: Any, *arguments: Any, allowed: float | None = None, more: float = 0.0
