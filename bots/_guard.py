@@ -21,20 +21,21 @@ _ROUNDS = (0.0, 0.02, 0.1, 0.3)  # seconds before each look at what the dead par
 
 def marked(token: str) -> list[int]:
     """Return the processes that carry `token` in their environment; nothing where the system does not tell."""
-    found = []
-    wanted, head = token.encode(), f"{VARIABLE}=".encode()
-    for entry in os.listdir(_PROCESSES) if _PROCESSES.is_dir() else ():  # noqa: PTH208  # four times as fast as Path.iterdir
-        if not entry.isdigit():
-            continue
-        try:
-            with open(f"/proc/{entry}/environ", "rb") as file:  # noqa: PTH123
-                environment = file.read()
-        except OSError:  # gone already, or another user's
-            continue
-        at = environment.find(head)
-        if at >= 0 and wanted in environment[at + len(head) :].partition(b"\0")[0].split(b"/"):
-            found.append(int(entry))
-    return found
+    entries = os.listdir(_PROCESSES) if _PROCESSES.is_dir() else ()  # noqa: PTH208  # four times as fast as Path.iterdir
+    return [int(entry) for entry in entries if entry.isdigit() and has_mark(int(entry), [token])]
+
+
+def has_mark(process: int, tokens: "list[str]") -> bool:
+    """Say whether a process carries one of the tokens in its environment."""
+    head = f"{VARIABLE}=".encode()
+    try:
+        with open(f"/proc/{process}/environ", "rb") as file:  # noqa: PTH123
+            environment = file.read()
+    except OSError:  # gone already, or another user's
+        return False
+    at = environment.find(head)
+    carried = environment[at + len(head) :].partition(b"\0")[0].split(b"/") if at >= 0 else []
+    return any(token.encode() in carried for token in tokens)
 
 
 def kill_group(group: int) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO
 
 from mctsky.arena.failure import BotFailure, Fault
+from mctsky.arena.own_process import keep, kill_adopted
 from mctsky.bots import _guard
 from mctsky.errors import MachineError
 
@@ -43,9 +44,16 @@ class BotProcess:
     """A running program. After any failure, or an interruption by a signal, it is `broken` and can only be closed."""
 
     def __init__(
-        self, command: Sequence[str], environment: Mapping[str, str] | None = None, tell: "Tell | None" = None
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        tell: "Tell | None" = None,
+        descriptors: Sequence[int] = (),
     ) -> None:
-        """Start it; the environment given is added to ours. `tell` gets its process id and every line to and from it."""
+        """Start it; the environment given is added to ours. `tell` gets its process id and every line to and from it.
+
+        `descriptors` stay open in it, beside its three pipes.
+        """
         self.command = list(command)
         self.tell = tell
         self.broken = False
@@ -64,6 +72,7 @@ class BotProcess:
                 bufsize=0,
                 start_new_session=True,
                 env={**os.environ, **(environment or {}), **mark},
+                pass_fds=descriptors,
             )
         except OSError as error:
             _WATCH.remove(token)
@@ -81,6 +90,11 @@ class BotProcess:
         self._drain.start()
         self._destroy = weakref.finalize(self, _destroy, self._popen, self._drain, token, os.getpid())
         _LIVING.add(self)
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._popen.pid
 
     # ------------------------------------------------------------ talking
 
@@ -265,10 +279,11 @@ def _destroy(popen: "subprocess.Popen[bytes]", drain: threading.Thread, token: s
     with contextlib.suppress(subprocess.TimeoutExpired):
         popen.wait(5.0)
     _guard.kill_marked(token)
+    _WATCH.remove(token)
+    kill_adopted()
     drain.join(1.0)
     for pipe in _pipes(popen)[: 2 if drain.is_alive() else 3]:
         pipe.close()
-    _WATCH.remove(token)
 
 
 def signal_name(number: int) -> str:
@@ -323,6 +338,19 @@ class _Watch:
             assert self._guard.stdin is not None
             self._guard.stdin.write("".join(f"+ {token} {group}\n" for token, group in self._kept.items()).encode())
 
+    def children(self) -> set[int]:
+        """Return our children in sessions of their own: programs, and the guard."""
+        with self._lock:
+            guard = [] if self._guard is None else [self._guard.pid]
+            return {*self._kept.values(), *guard}
+
+    def keeps(self, process: int) -> bool:
+        """Say whether a process belongs to a program that is still to live; one that is just being started counts."""
+        with self._lock:
+            tokens = list(self._kept)
+            is_starting = _guard.NO_GROUP in self._kept.values()
+        return is_starting or _guard.has_mark(process, tokens)
+
     def forget(self) -> None:
         """Give up what belongs to the process that we were forked from; an open pipe here would hide its death."""
         if self._guard is not None and self._guard.stdin is not None:
@@ -332,6 +360,7 @@ class _Watch:
 
 
 _WATCH = _Watch()
+keep(_WATCH.children, _WATCH.keeps)
 _LIVING: "weakref.WeakSet[BotProcess]" = weakref.WeakSet()
 
 

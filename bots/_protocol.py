@@ -6,16 +6,20 @@ Only what a seat may know is ever put into a message: its view, its own moves, w
 import base64
 import json
 import math
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mctsky import errors
 from mctsky._version import __version__
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.bots._process import BotProcess, printable
 from mctsky.core.clock import Clock
 from mctsky.core.position import OBSERVED, Game, OpenView, View
+from mctsky.errors import MctskyError, OptionError
 
 PROTOCOL = 1
+BEFORE_A_MATCH = ("hello", "check")  # messages that a bot of ours may answer with an error for the user
 _DEEPEST = 32  # nesting of an answer: what goes into a record must be writable and readable everywhere
 
 
@@ -30,10 +34,11 @@ class Line:
     def __init__(self, process: BotProcess) -> None:
         """Begin to talk."""
         self.process = process
+        self.about: dict[str, Any] = {}  # what the program said of itself
         self._number = 0
 
     def ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
-        """Send a message and return its answer; everything else is a BotFailure."""
+        """Send a message and return its answer; everything else is a BotFailure, or what a bot before a match refuses."""
         self._number += 1
         line = self.process.exchange(encode({"id": self._number, **message}), patience)
         try:
@@ -44,6 +49,8 @@ class Line:
                 raise BotFailure(Fault.FLOOD, f"output without end, beginning with {shown(line)}") from None
             raise
         if "error" in answer:
+            if "refused" in answer and message.get("type") in BEFORE_A_MATCH:
+                raise _refusal(answer["refused"])
             raise BotFailure(Fault.CRASH, printable(str(answer["error"]), 250))
         return answer
 
@@ -58,12 +65,22 @@ class Line:
         problem = hello_problem(answer)
         if problem:
             raise BotFailure(Fault.GARBAGE, f"hello: {problem}")
+        self.about = answer
         return answer
 
     def close(self) -> None:
         """Ask the program to leave and see to it that it does."""
         self._number += 1
         self.process.close(encode({"id": self._number, "type": "quit"}))
+
+
+def _refusal(parts: Any) -> MctskyError:
+    """Return the error that a bot in another process has raised before a match; its texts are foreign."""
+    texts = [printable(str(part), 500) for part in parts] if isinstance(parts, list) else []
+    name, problem, given, where, remedy = (texts + [""] * 5)[:5]
+    kind = getattr(errors, name, None)
+    known = kind if isinstance(kind, type) and issubclass(kind, MctskyError) else OptionError
+    return known(problem, given=given or None, where=where, remedy=remedy)
 
 
 def shown(line: bytes) -> str:
@@ -134,18 +151,24 @@ def hello_problem(answer: Mapping[str, Any]) -> str:
     return ""
 
 
-def game_members(game: Game) -> dict[str, Any]:
-    """Return what a message says about the game: `files` are digests of own data files, left out where there are none."""
+def game_members(game: Game, *, full_paths: bool = False) -> dict[str, Any]:
+    """Return what a message says about the game: `files` are digests of own data files, left out where there are none.
+
+    A program with another working folder needs the full paths of these files.
+    """
     files = {"files": dict(game.files)} if game.files else {}
-    return {"game": game.name, "options": dict(game.options), **files}
+    options = dict(game.options)
+    if full_paths:
+        options |= {name: os.path.abspath(path) for name, path in game.spec.own_files(game.options).items()}  # noqa: PTH100
+    return {"game": game.name, "options": options, **files}
 
 
-def new_game_message(game: Game, seat: int, seed: int) -> dict[str, Any]:
+def new_game_message(game: Game, seat: int, seed: int, *, full_paths: bool = False) -> dict[str, Any]:
     """Return the message that begins a game; `seed` is the bot's own."""
     return {
         "type": "new_game",
         "protocol": PROTOCOL,
-        **game_members(game),
+        **game_members(game, full_paths=full_paths),
         "seat": seat,
         "n_seats": game.n_seats,
         "seed": seed,

@@ -1,6 +1,7 @@
 """Plays the moves of any program that speaks the protocol of docs/bots.md: `exec:./mybot --flag`."""
 
 import contextlib
+import os
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
@@ -9,9 +10,11 @@ from typing import Any
 
 from mctsky.arena.failure import BotFailure, Fault
 from mctsky.arena.protocol_log import ProtocolLog
+from mctsky.bots._cpu import tree_seconds
 from mctsky.bots._process import BotProcess, Tell
 from mctsky.bots._protocol import Line, choose_message, new_game_message, observe_message, read_move, warm_views
 from mctsky.bots.api import Bot, refuse_unknown
+from mctsky.bots.sandbox import Cell, Sandbox
 from mctsky.core.position import Game, View
 from mctsky.errors import OptionError
 
@@ -27,6 +30,7 @@ class RemoteBot(Bot):
     _info: Mapping[str, Any] | None = None
     _tells_events = False
     log: ProtocolLog | None = None  # told of every line
+    sandbox: Sandbox | None = None  # where the program runs
     _is_ours = False  # the other side is mctsky too, and takes views as bytes
 
     def warm(self, game: Game) -> None:
@@ -42,19 +46,45 @@ class RemoteBot(Bot):
             raise BotFailure(Fault.CRASH, "there is no process; new_game comes first")
         return self._line
 
-    def _begin(self, line: Line, game: Game, seat: int, seed: int) -> None:
+    def _start(self, arguments: Sequence[str], environment: Mapping[str, str], spec: str, game: Game | None = None) -> Line:
+        """Start a program, in a cell if there is a sandbox, and shake hands."""
+        tell = self._teller(spec)
+        if self.sandbox is None:
+            line = Line(BotProcess(arguments, environment, tell))
+        else:
+            files = [] if game is None else [os.path.abspath(path) for path in game.spec.own_files(game.options).values()]  # noqa: PTH100
+            with Cell(self.sandbox, arguments, files) as cell:
+                line = Line(BotProcess(cell.command, environment, tell, cell.descriptors))
+        try:
+            line.hello(self.patience)
+        except BaseException:
+            line.close()
+            raise
+        return line
+
+    def _begin(self, line: Line, game: Game, seat: int, seed: int) -> dict[str, Any]:
         self._line, self._n_told, self._info = line, 0, None
-        line.ask(new_game_message(game, seat, seed), self.patience)
+        return line.ask(new_game_message(game, seat, seed, full_paths=self.sandbox is not None), self.patience)
 
     def choose(self, view: View) -> int:
         """Ask the program."""
         line, codes = self._connected(), view.own_codes()
         request = choose_message(view, codes, self._n_told, self._is_ours)
         answer = line.ask(request, self.patience)
+        self._hear_flag(answer)
         self._n_told = len(view.observed)
         info = answer.get("info")
         self._info = info if isinstance(info, dict) else None
         return read_move(answer, codes, request.get("moves", ()))
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU seconds of the program and its descendants so far."""
+        return tree_seconds(self._connected().process.pid)
+
+    def _hear_flag(self, answer: Mapping[str, Any]) -> None:
+        """Note what a bot of ours says of its flag `cheats`; the referee compares it, and never shows more because of it."""
+        if self._is_ours and "cheats" in answer:
+            self.cheats = bool(answer["cheats"])
 
     def thoughts(self) -> Mapping[str, Any] | None:
         """Return the `info` of the last answer."""
@@ -92,16 +122,14 @@ class ExternalBot(RemoteBot):
     def check(self, game: Game) -> None:
         """Refuse a command that does not exist or does not shake hands, and a game that the program does not play."""
         find_program(self.arguments, self.command)
-        line: Line | None = None
+        self.patience = min(self.patience, HELLO_PATIENCE)
         try:
-            line = Line(BotProcess(self.arguments, tell=self._teller(f"exec:{self.command}")))
-            self._about = line.hello(min(self.patience, HELLO_PATIENCE))
+            line = self._start(self.arguments, {}, f"exec:{self.command}", game)
         except BotFailure as failure:
             remedy = f"see docs/bots.md; `mctsky check-bot {shlex.quote(self.command)}` says more"
             raise OptionError(f"no handshake: {failure}", given=self.command, where="bot exec", remedy=remedy) from None
-        finally:
-            if line is not None:
-                line.close()
+        self._about = line.about
+        line.close()
         plays = self._about.get("games")
         if plays is not None and game.name not in plays:
             problem = f"{self._about['name']} does not play {game.name}"
@@ -119,8 +147,8 @@ class ExternalBot(RemoteBot):
         if not self.arguments:
             raise BotFailure(Fault.CRASH, "no command is given")
         self._close()
-        self._line = Line(BotProcess(self.arguments, tell=self._teller(f"exec:{self.command}")))
-        self._about = self._line.hello(self.patience)
+        self._line = self._start(self.arguments, {}, f"exec:{self.command}", game)
+        self._about = self._line.about
         self.observes = self._tells_events = self._about.get("observe", False)
         self._begin(self._line, game, seat, seed)
 

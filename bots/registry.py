@@ -64,11 +64,21 @@ def bot_summary(name: str) -> str:
     return (_import(name).__doc__ or "").strip().partition("\n")[0]
 
 
-def _import(name: str) -> Any:
+def check_name(spec: str) -> None:
+    """Refuse a spec that is not of the right form, or names a bot that is not there; nothing is imported."""
+    name, _ = split_spec(spec)
+    _require(name)
+
+
+def _require(name: str) -> str:
     modules = _modules()
     if name not in modules:
         raise UnknownNameError("there is no such bot", given=name, remedy=nearest(name, modules))
-    module, _, attribute = modules[name].partition(":")
+    return modules[name]
+
+
+def _import(name: str) -> Any:
+    module, _, attribute = _require(name).partition(":")
     try:
         with own_stdout() if is_foreign(name) else contextlib.nullcontext():
             loaded = importlib.import_module(module)

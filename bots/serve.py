@@ -14,10 +14,13 @@ from typing import Any, BinaryIO
 
 from mctsky._version import __version__
 from mctsky.bots._protocol import PROTOCOL, read_view, warm_views
+from mctsky.bots.api import Bot
 from mctsky.bots.registry import make_bot
 from mctsky.core.clock import Clock
+from mctsky.core.foreign import call_bot
 from mctsky.core.position import OBSERVED, Game, View
 from mctsky.core.registry import load_same
+from mctsky.errors import MctskyError
 
 log = logging.getLogger(__name__)
 
@@ -26,15 +29,17 @@ class Server:
     """Answers messages with what one bot does; a fresh bot per game."""
 
     def __init__(self, spec: str) -> None:
-        """Check the spec by making a bot of it."""
+        """Prepare; the bot is made with the first message, so that what it raises is an answer."""
         self.spec = spec
-        self._bot = make_bot(spec)
+        self._made: Bot | None = None
+        self._told_cheats = False  # what the arena knows of the bot's flag
         self._games: dict[tuple[str, str], Game] = {}
         self._warmed: set[Game] = set()
         self._observed: list[int] = []
         self._failure: Exception | None = None  # of a message that has no answer; told with the next one that has
         self._handlers: dict[str, Callable[[Mapping[str, Any]], dict[str, Any] | None]] = {
             "hello": self._hello,
+            "check": self._check,
             "warm": self._warm,
             "new_game": self._new_game,
             "choose": self._choose,
@@ -55,11 +60,32 @@ class Server:
                 self._failure = error
                 return None
             reply = {"error": f"{type(error).__name__}: {error}"}
+            if isinstance(error, MctskyError) and message["type"] in ("hello", "check"):
+                parts = (error.problem, "" if error.given is None else error.given, error.where, error.remedy)
+                reply["refused"] = [type(error).__name__, *map(str, parts)]
         return None if reply is None else {"id": message.get("id"), **reply}
 
+    @property
+    def _bot(self) -> Bot:
+        if self._made is None:
+            self._made = make_bot(self.spec)
+        return self._made
+
     def _hello(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        about = {"protocol": PROTOCOL, "name": self.spec, "version": __version__, "observe": self._bot.observes}
-        return {**about, "parameters": plain(self._bot.parameters())}
+        about = {"protocol": PROTOCOL, "name": self.spec, "version": __version__, **self._flags()}
+        return {**about, "parameters": plain(call_bot("parameters", self.spec, lambda: dict(self._bot.parameters())))}
+
+    def _flags(self) -> dict[str, Any]:
+        bot = self._bot
+        self._told_cheats = bool(bot.cheats)
+        return {"observe": bool(bot.observes), "cheats": self._told_cheats, "interactive": bool(bot.interactive)}
+
+    def _check(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer what is asked once before a match: whether the bot can play, its parameters, whether it cheats."""
+        bot = self._bot
+        call_bot("check", self.spec, bot.check, self._game(message))
+        parameters = call_bot("parameters", self.spec, lambda: dict(bot.parameters()))
+        return {"parameters": plain(parameters), **self._flags()}
 
     def _game(self, message: Mapping[str, Any]) -> Game:
         name, options, files = message["game"], message["options"], message.get("files", {})
@@ -78,16 +104,20 @@ class Server:
 
     def _new_game(self, message: Mapping[str, Any]) -> dict[str, Any]:
         self._warm(message)
-        self._bot, self._observed, self._failure = make_bot(self.spec), [], None
+        self._made, self._observed, self._failure = make_bot(self.spec), [], None
         self._bot.new_game(self._game(message), int(message["seat"]), int(message["seed"]))
-        return {}
+        return self._changed_flag()
 
     def _choose(self, message: Mapping[str, Any]) -> dict[str, Any]:
         if self._failure is not None:
             raise self._failure
-        reply: dict[str, Any] = {"code": int(self._bot.choose(self._view(message)))}
+        reply: dict[str, Any] = {"code": int(self._bot.choose(self._view(message))), **self._changed_flag()}
         thoughts = self._bot.thoughts()
         return reply if thoughts is None else {**reply, "info": plain(thoughts)}
+
+    def _changed_flag(self) -> dict[str, bool]:
+        cheats = bool(self._bot.cheats)
+        return {} if cheats == self._told_cheats else {"cheats": cheats}
 
     def _observe(self, message: Mapping[str, Any]) -> None:
         self._bot.observe(self._view(message))
@@ -96,7 +126,7 @@ class Server:
         try:
             self._bot.end(tuple(message["result"]))
         finally:
-            self._bot = make_bot(self.spec)
+            self._made = None
 
     def _view(self, message: Mapping[str, Any]) -> View:
         self._observed += [event["code"] | (0 if event["own"] else OBSERVED) for event in message["observed"]]

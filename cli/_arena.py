@@ -4,18 +4,20 @@ import os
 import resource
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from mctsky.cli._parameters import Word
 from mctsky.errors import BudgetError, OptionError
 
 if TYPE_CHECKING:
     from mctsky.arena.plan import MakeBot
     from mctsky.arena.protocol_log import ProtocolLog
     from mctsky.arena.referee import Limits
+    from mctsky.bots.sandbox import Sandbox
 
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_JOBS = 1024
@@ -23,11 +25,12 @@ _DESCRIPTORS, _DESCRIPTORS_PER_JOB = 40, 4  # open files of a match, and of each
 
 
 def limits_options(function: F) -> F:
-    """Add --time, --iterations, --margin and --patience."""
+    """Add --time, --cpu-clock, --iterations, --margin and --patience."""
     for option in (
         click.option("--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot counts as hanging."),
         click.option("--margin", type=float, default=0.05, show_default=True, help="Seconds that a clock may be overdrawn."),
         click.option("--iterations", type=int, help="Budget per move of searching bots that have none of their own."),
+        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, also while others are to move."),
         click.option("--time", "time", metavar="TIME", help="Per move (100ms) or per game with increment (60s+0.5s)."),
     ):
         function = option(function)
@@ -39,7 +42,12 @@ def workers_options(function: F) -> F:
     for option in (
         click.option("--log", metavar="FILE", help="Add every line to and from programs and isolated bots to this file."),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://host:8786."),
-        click.option("--isolate", is_flag=True, help="Run each bot in a process of its own."),
+        click.option(
+            "--isolate",
+            type=Word(["process", "sandbox"]),
+            metavar="[=sandbox]",
+            help="Run each bot in a process of its own; =sandbox: plug-ins and programs where they can reach nothing.",
+        ),
         click.option("--jobs", type=int, default=1, show_default=True, help="Games at the same time."),
     ):
         function = option(function)
@@ -62,7 +70,12 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
     iterations = settings["iterations"]
     if iterations is not None:
         read_params("flat", {"iterations": iterations})
-    return Limits(read_time(settings["time"] or ""), iterations, settings["patience"], settings["margin"])
+    if settings["cpu_clock"] and settings["time"] is None:
+        raise BudgetError(
+            "no clock is given", given="--cpu-clock", where="match", remedy="add --time, for example --time 100ms"
+        )
+    limits = Limits(read_time(settings["time"] or ""), iterations, settings["patience"], settings["margin"])
+    return replace(limits, cpu=settings["cpu_clock"])
 
 
 @dataclass(frozen=True)
@@ -98,8 +111,6 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     foreign bots are isolated there.
     """
     from mctsky.arena.runner import ProcessExecutor, SerialExecutor
-    from mctsky.bots import make_bot
-    from mctsky.bots.isolation import LoggedBots, isolated
     from mctsky.bots.registry import is_foreign
 
     jobs, cluster = settings["jobs"], settings["cluster"]
@@ -112,10 +123,11 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     if cluster and jobs != 1:
         raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where="match", remedy="leave --jobs out")
     foreign = any(is_foreign(spec) for spec in specs)
-    interactive = any(make_bot(spec).interactive for spec in specs)
+    make, make_alone = bot_makers(settings)
+    if settings.get("cpu_clock"):
+        require_cpu_clock(specs, make)
+    interactive = any(getattr(make(spec), "interactive", False) for spec in specs)
     make_executor: Callable[[], Executor]
-    make: MakeBot
-    make_alone: MakeBot
     if interactive:
         if jobs != 1 or cluster or settings["isolate"]:
             problem = "somebody at this terminal takes part, so the games are played here, one after another"
@@ -129,11 +141,68 @@ def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
         make_executor = SerialExecutor
     else:
         make_executor = partial(ProcessExecutor, jobs)
-    alone = settings["isolate"] or (cluster and foreign)
-    make, make_alone = isolated if alone else make_bot, isolated
-    if settings["log"] is not None:
-        make, make_alone = (LoggedBots(function, open_log(settings)) for function in (make, make_alone))
     return Crew(make, make_alone, make_executor, interactive, is_foreign)
+
+
+def bot_makers(settings: dict[str, Any]) -> tuple["MakeBot", "MakeBot"]:
+    """Return what makes bots for games as the options say, and for games that have killed a worker.
+
+    Neither loads a plug-in in this process where --isolate or --cluster give it another.
+    """
+    from mctsky.bots import make_bot
+    from mctsky.bots.isolation import LoggedBots, SandboxedBots, isolated
+
+    make: MakeBot
+    make, make_alone = (make_far if settings["cluster"] else make_bot), isolated
+    if settings["isolate"] == "sandbox":
+        make = make_alone = SandboxedBots(_sandbox(settings))
+    elif settings["isolate"]:
+        make = isolated
+    if settings["log"] is not None:
+        log = open_log(settings)
+        return LoggedBots(make, log), LoggedBots(make_alone, log)
+    return make, make_alone
+
+
+def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
+    """Refuse a clock that counts CPU time where it cannot be counted bot by bot."""
+    from mctsky.bots._cpu import can_count
+
+    if not can_count():
+        problem = "this system does not tell the CPU time of processes and their children"
+        raise OptionError(problem, given="--cpu-clock", where="match", remedy="use Linux, or --time alone")
+    for spec in specs:
+        if not hasattr(make(spec), "cpu_seconds"):
+            problem = f"{spec} has no process of its own"
+            raise OptionError(problem, given="--cpu-clock", where="match", remedy="add --isolate")
+
+
+def make_far(spec: str) -> Any:
+    """Return a bot for the workers of a cluster, which play in threads: one of another package has a process of its own."""
+    from mctsky.bots import make_bot
+    from mctsky.bots.isolation import isolated
+    from mctsky.bots.registry import is_foreign
+
+    return isolated(spec) if is_foreign(spec) else make_bot(spec)
+
+
+def _sandbox(settings: dict[str, Any]) -> "Sandbox":
+    """Return a sandbox that hides record, secret and log with their folders, after seeing that it can be made."""
+    from mctsky.arena.secret_file import SUFFIX
+    from mctsky.bots.sandbox import Sandbox
+
+    if settings["cluster"]:
+        problem = "the sandbox is made on this machine, and the workers of a cluster may be others"
+        raise OptionError(
+            problem, given="--isolate=sandbox", where="--cluster", remedy="play here with --jobs, or use --isolate"
+        )
+    record, log = settings.get("record"), settings["log"]
+    names = [str(name) for name in (record, f"{record}{SUFFIX}" if record else None, log) if name]
+    files = {path for name in names for path in (os.path.abspath(name), os.path.realpath(name))}  # noqa: PTH100
+    folders = {os.path.dirname(path) for path in files}  # noqa: PTH120
+    sandbox = Sandbox(tuple(sorted(folders)), tuple(sorted(files)))
+    sandbox.check()
+    return sandbox
 
 
 def open_log(settings: dict[str, Any]) -> "ProtocolLog":

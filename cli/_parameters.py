@@ -58,7 +58,7 @@ class Word(ChoiceType):
 class BareOptionsCommand(click.Command):
     """A command with options whose value may be left out; a value is only what follows an `=`, never the next word."""
 
-    BARE: ClassVar[Mapping[str, str]] = {"--resume": ""}  # what an option without a value means
+    BARE: ClassVar[Mapping[str, str]] = {"--resume": "", "--isolate": "process"}  # what an option without a value means
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line, after giving such options their values."""

@@ -71,12 +71,15 @@ def command(
     """Let bots play a match."""
     from mctsky.arena import Match
     from mctsky.arena.openings import read_openings
+    from mctsky.arena.own_process import protect
     from mctsky.arena.sprt import read_sprt
     from mctsky.errors import OptionError
 
+    protect()
     if resume is not None and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
     chosen = load_game(game, options)
+    limits = read_limits(settings)
     crew = make_crew(bots, {**settings, "record": record})
     match = Match(
         chosen,
@@ -87,7 +90,7 @@ def command(
         secret=secret,
         seating=seatings,
         openings=read_openings(openings, chosen) if openings else (),
-        limits=read_limits(settings),
+        limits=limits,
         record=record,
         resume=resume or resume is not None,
         sprt=read_sprt(sprt) if sprt is not None else None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._arena import make_crew, workers_options
+from mctsky.cli._arena import bot_makers, make_crew, workers_options
 from mctsky.cli._output import live, show_json, show_table, stderr
 from mctsky.cli._parameters import BareOptionsCommand, json_option, resume_option
 from mctsky.cli._signals import how_ended
@@ -44,17 +44,19 @@ def command(
     **settings: Any,
 ) -> None:
     """Let bots play a tournament."""
+    from mctsky.arena.own_process import protect
     from mctsky.arena.tournament import Tournament
     from mctsky.arena.tournament_file import read_tournament
-    from mctsky.bots import make_bot
 
+    protect()
     if resume is not None and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where="tournament", remedy="add --record FILE")
     for path in (csv_file, html_file):
         if path is not None:
             _check_writable(path)
-    plan = read_tournament(file, make_bot)
-    crew = make_crew([bot.spec for bot in plan.bots], {**settings, "record": record})
+    plan = read_tournament(file, bot_makers({**settings, "record": record})[0])
+    settings |= {"record": record, "cpu_clock": plan.limits.cpu}
+    crew = make_crew([bot.spec for bot in plan.bots], settings)
     tournament = Tournament(
         plan, crew.make_bot, record=record, resume=resume or resume is not None, make_isolated=crew.make_isolated
     )

@@ -13,6 +13,7 @@ class Fault(enum.StrEnum):
     GARBAGE = "garbage"  # an answer that is no answer of the protocol
     FLOOD = "flood"  # more output than any answer
     CLOSED = "closed pipe"  # it closed its input or output and lived on
+    FLAG = "changed flag"  # it says of itself that it cheats, or that it does not, and said otherwise before the match
 
 
 class BotFailure(Exception):  # noqa: N818  # not an error of ours

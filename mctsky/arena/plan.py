@@ -134,7 +134,7 @@ class MatchPlan:
             "seed": self.luck.seed,
             "seating": self.seating,
             "openings": self.openings,
-            "time": str(self.limits.time),
+            "time": self.limits.clock,
             "iterations": self.limits.iterations,
         }
         name = hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()[:16]
@@ -168,6 +168,7 @@ class MatchPlan:
                 limits=self.limits,
                 opening=self.openings[block % len(self.openings)] if self.openings else "",
                 entries=self.bots,
+                cheats=[self.bots[number].cheats for number in row],
             )
         return replace(
             record,
@@ -215,7 +216,8 @@ def enter_bot(name: str, spec: str, make_bot: MakeBot, game: Game) -> BotEntry:
     bot = make_bot(spec)
     call_bot("check", spec, bot.check, game)
     parameters = call_bot("parameters", spec, lambda: dict(bot.parameters()))
-    return BotEntry(name + (SEES_ALL if bot.cheats else ""), spec, parameters, bot.cheats)
+    cheats = call_bot("cheats", spec, lambda: bool(bot.cheats))
+    return BotEntry(name + (SEES_ALL if cheats else ""), spec, parameters, cheats)
 
 
 def make_plan(

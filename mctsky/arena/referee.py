@@ -64,6 +64,12 @@ class Limits:
     iterations: int | None = None
     patience: float = PATIENCE
     margin: float = MARGIN
+    cpu: bool = False  # the clock counts CPU time, of bots in processes of their own
+
+    @property
+    def clock(self) -> str:
+        """The time control as records tell it; empty without limits."""
+        return f"{self.time} CPU" if self.cpu else str(self.time)
 
 
 def play_game(
@@ -75,15 +81,18 @@ def play_game(
     limits: Limits | None = None,
     opening: str = "",
     entries: Sequence[BotEntry] | None = None,
+    cheats: Sequence[bool] | None = None,
 ) -> GameRecord:
     """Play one game between one bot per seat; a bot that fails loses it, and nothing that a bot does is raised.
 
-    `seed` rules the game's luck and is never shown to a bot; without `bot_seeds` the bots' own seeds are derived from it.
+    `seed` rules the game's luck and is never shown to a bot; without `bot_seeds` the bots' own seeds are derived from it, and a
+    bot could find a small one by trying. `cheats` says which seats see everything; without it the bots are asked, once.
     """
     if len(bots) != game.n_seats:
         raise OptionError(f"{game.name} has {game.n_seats} seats", given=f"{len(bots)} bots", where=game.name)
     seeds = bot_seeds if bot_seeds is not None else [derive_seed("bot", seed, 0, seat) for seat in range(len(bots))]
-    table = _Table(game, bots, limits or Limits(), open_game(game, seed, opening), first_position(game, opening))
+    is_open = [bool(bot.cheats) for bot in bots] if cheats is None else cheats
+    table = _Table(game, bots, is_open, limits or Limits(), open_game(game, seed, opening), first_position(game, opening))
     result, reason, failed_seat = table.play(seeds)
     return GameRecord(
         id="",
@@ -91,14 +100,16 @@ def play_game(
         options=dict(game.options),
         seed=seed,
         seating=tuple(range(len(bots))),
-        bots=tuple(entries or (BotEntry(type(bot).__name__, type(bot).__name__, {}, bot.cheats) for bot in bots)),
+        bots=tuple(
+            entries or (BotEntry(type(bot).__name__, type(bot).__name__, {}, is_open[seat]) for seat, bot in enumerate(bots))
+        ),
         moves=tuple(table.moves()),
         turns=tuple(whole_turns(table.first, table.position.moves)),
         result=tuple(result),
         reason=reason,
         failed_seat=failed_seat,
         opening=opening,
-        time_control=str(table.limits.time),
+        time_control=table.limits.clock,
         iterations=table.limits.iterations,
         files=dict(game.files),
         finished_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -164,10 +175,20 @@ def whole_turns(start: Position, codes: Sequence[int]) -> list[str]:
 class _Table:
     """One game under way."""
 
-    def __init__(self, game: Game, bots: Sequence[Player], limits: Limits, position: Position, first: Position) -> None:
-        self.game, self.bots, self.limits, self.position, self.first = game, bots, limits, position, first
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Player],
+        is_open: Sequence[bool],
+        limits: Limits,
+        position: Position,
+        first: Position,
+    ) -> None:
+        self.game, self.bots, self.is_open, self.limits = game, bots, is_open, limits
+        self.position, self.first = position, first
         self.n_opening = len(position.moves)  # moves that were made for the bots
         self.left = [limits.time.game_seconds] * len(bots)
+        self.cpu = [0.0] * len(bots)  # CPU seconds of each bot's process when it last answered; only if clocks count them
         self.thinking: list[tuple[float, Mapping[str, Any] | None]] = []  # per choice: seconds and thoughts
 
     def play(self, seeds: Sequence[int]) -> tuple[list[float], str, int | None]:
@@ -175,14 +196,17 @@ class _Table:
         seat = 0
         try:
             for seat, bot in enumerate(self.bots):
-                self._ask(seat, bot.new_game, self.game, seat, seeds[seat], more=getattr(bot, "start_seconds", 0.0))
+                more = getattr(bot, "start_seconds", 0.0)
+                self._ask(seat, _same_flag, self.is_open[seat], bot, bot.new_game, self.game, seat, seeds[seat], more=more)
+                self._cpu_used(seat)
             # Asked now, because a program says so only when it has been started.
             told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
                 seat = self.position.to_act
                 self._choose(seat)
                 for seat in told:
-                    self._ask(seat, self.bots[seat].observe, self._view(seat))
+                    bot = self.bots[seat]
+                    self._ask(seat, _same_flag, self.is_open[seat], bot, bot.observe, self._view(seat))
             result, reason, failed = self.position.returns(), NORMAL, None
         except BotFailure as failure:
             log.info("%s: the bot at seat %d loses: %s", self.game.name, seat, failure)
@@ -208,15 +232,19 @@ class _Table:
 
     def _view(self, seat: int) -> View:
         clock = self.limits.time.clock(self.left[seat], self.limits.iterations)
-        cheats = self.bots[seat].cheats
-        return self.position.open_view(seat, clock) if cheats else self.position.view(seat, clock)
+        return self.position.open_view(seat, clock) if self.is_open[seat] else self.position.view(seat, clock)
 
     def _choose(self, seat: int) -> None:
         """Ask the bot at `seat` for a move and play it."""
         bot, left = self.bots[seat], self.left[seat]
         per_move = self.limits.time.move_seconds
         allowed = per_move if per_move is not None else left
-        code, seconds = self._ask(seat, _choice, bot, self._view(seat), allowed=allowed)
+        limit = None if self.limits.cpu else allowed  # a bot that waits uses no CPU time: patience ends it
+        code, seconds = self._ask(seat, _same_flag, self.is_open[seat], bot, _choice, bot, self._view(seat), allowed=limit)
+        if self.limits.cpu:
+            seconds = self._cpu_used(seat)
+            if allowed is not None and seconds > allowed + self.limits.margin:
+                raise BotFailure(Fault.TIME, f"{seconds:.3f} s of CPU time since its last move, allowed were {allowed:.3f} s")
         if left is not None:
             self.left[seat] = max(0.0, left - seconds) + self.limits.time.increment
         try:
@@ -225,6 +253,16 @@ class _Table:
             raise BotFailure(Fault.ILLEGAL, f"{code} after {len(self.position.moves)} moves") from None
         thoughts, _ = self._ask(seat, _thoughts, bot)
         self.thinking.append((seconds, thoughts))
+
+    def _cpu_used(self, seat: int) -> float:
+        """Return the CPU seconds that a bot has used since this was last asked: also those in which others were to move."""
+        if not self.limits.cpu:
+            return 0.0
+        count = getattr(self.bots[seat], "cpu_seconds", None)
+        if count is None:
+            raise OptionError("its CPU time cannot be counted", given=type(self.bots[seat]).__name__, where="--cpu-clock")
+        before, self.cpu[seat] = self.cpu[seat], count()
+        return max(0.0, self.cpu[seat] - before)
 
     def _ask(
         self, seat: int, function: Any, *arguments: Any, allowed: float | None = None, more: float = 0.0
@@ -259,6 +297,14 @@ class _Table:
             fault = Fault.HANG if allowed is None else Fault.TIME
             raise BotFailure(fault, f"{seconds:.3f} s, allowed were {limit:.3f} s")
         return answer, seconds
+
+
+def _same_flag(is_open: bool, bot: Player, function: Any, *arguments: Any) -> Any:
+    """Call into a bot; it loses if its flag `cheats` is not what the plan says, which alone decides what it is shown."""
+    answer = function(*arguments)
+    if bool(bot.cheats) is not is_open:
+        raise BotFailure(Fault.FLAG, f"cheats is {not is_open} now, and was {is_open} before the match")
+    return answer
 
 
 def _choice(bot: Player, view: View) -> int:

@@ -182,7 +182,7 @@ def _settings(plan: TournamentPlan) -> str:
         "games per table": str(plan.games or "one block"),
         "rounds": str(plan.rounds or 1),
         "seatings": plan.seating,
-        "time": str(limits.time) or "no limit",
+        "time": limits.clock or "no limit",
         "iterations": str(limits.iterations or "as the bots say"),
         "games": "; ".join(setting.title.strip() for setting in plan.settings),
         "openings": ", ".join(str(len(setting.openings)) for setting in plan.settings),

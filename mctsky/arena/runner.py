@@ -19,6 +19,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from mctsky.arena import watch
+from mctsky.arena.own_process import kill_adopted, protect
 from mctsky.arena.plan import MakeBot, Plan
 from mctsky.arena.record import GameRecord
 from mctsky.errors import MctskyError
@@ -89,6 +90,7 @@ class ProcessExecutor(ProcessPoolExecutor):
             process.kill()  # a bot may hold a worker's threads, the one at the lifeline included
         self._lifeline.close()
         self.shutdown(wait=True, cancel_futures=True)
+        kill_adopted()  # what bots of the workers have left is ours now
 
 
 @contextlib.contextmanager
@@ -113,6 +115,7 @@ def _begin_worker(lifeline: Any) -> None:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     watch.may_be_lost()
+    protect()
 
     def hold() -> None:
         with contextlib.suppress(EOFError, OSError):

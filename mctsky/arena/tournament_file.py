@@ -39,6 +39,7 @@ _TOURNAMENT = {
     "seatings": str,
     "time": str,
     "iterations": int,
+    "cpu_clock": bool,
     "margin": float,
     "patience": float,
     "openings": str,
@@ -263,7 +264,10 @@ class _Reader:
         iterations = head.get("iterations")
         if iterations is not None and not 1 <= iterations <= 1_000_000_000:
             self.fail(("tournament", "iterations"), f"iterations go from 1 to 1000000000, not {iterations}")
-        return Limits(time, iterations, float(head.get("patience", PATIENCE)), float(head.get("margin", MARGIN)))
+        if head.get("cpu_clock") and not head.get("time"):
+            self.fail(("tournament", "cpu_clock"), "there is no clock that could count CPU time", 'write time = "100ms"')
+        patience, margin = float(head.get("patience", PATIENCE)), float(head.get("margin", MARGIN))
+        return Limits(time, iterations, patience, margin, head.get("cpu_clock", False))
 
     def read_anchor_rating(self, head: Mapping[str, Any]) -> float:
         """Return the rating that the anchor is given."""

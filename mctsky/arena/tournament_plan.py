@@ -112,7 +112,7 @@ class TournamentPlan:
             self.format,
             [[s.game_name, s.options, s.openings, [[b.spec, b.name] for b in s.bots]] for s in self.settings],
             [self.challengers, self.games, self.rounds, self.luck.seed, self.seating],
-            [str(self.limits.time), self.limits.iterations],
+            [self.limits.clock, self.limits.iterations],
         ]
         if any(setting.files for setting in self.settings):
             settings.append([setting.files for setting in self.settings])
