@@ -4,11 +4,10 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
-from mctsky.cli._output import new_table, printable
+from mctsky.cli._output import printable
+from mctsky.cli._table import Table
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from mctsky.arena.match import Match
     from mctsky.arena.sprt import SequentialTest
     from mctsky.arena.statistics import BotResult
@@ -17,25 +16,22 @@ if TYPE_CHECKING:
 _REDRAW = 0.25  # seconds
 
 
-def match_table(match: "Match") -> "Table":
+def match_table(match: "Match", only_first: bool = False) -> Table:
     """Return the table of the games so far, the best bot first."""
-    from rich.text import Text
-
     result, game = match.result(), match.game
     left_out = f", {result.left_out} games of an unfinished block left out" if result.left_out else ""
     title = f"{game.name} {game.format_options()}: {result.games} games, {result.blocks} blocks, {match.plan.luck}"
-    table = new_table(title + left_out)
-    table.add_column("bot", overflow="fold")
+    table = Table(title + left_out, only_first)
+    table.add_columns("bot", key=True, folds=True)
     rates = "Elo" if any(bot.elo is not None for bot in result.bots) else "rank"
-    for heading in ("score", "95 % interval", rates, "95 % interval", "games", "wins", "draws", "losses"):
-        table.add_column(heading, justify="right")
-    for seat in range(game.n_seats):
-        table.add_column(f"wins at {seat}", justify="right")
-    table.add_column("moves/s", justify="right")
+    table.add_columns("score", "95 % interval", joined=True)
+    table.add_columns(rates, "95 % interval", joined=True)
+    table.add_columns("games", "wins", "draws", "losses", joined=True)
+    table.add_columns(*(f"wins at {seat}" for seat in range(game.n_seats)), "moves/s")
     for bot in sorted(result.bots, key=lambda bot: -bot.score):
         wins = {row.seat: f"{row.wins / row.games:.1%}" for row in bot.seats if row.games}
         table.add_row(
-            Text(printable(bot.name)),
+            printable(bot.name),
             f"{bot.score:.3f}",
             f"{bot.low:.3f} - {bot.high:.3f}",
             *(_elo(bot) if rates == "Elo" else _rank(bot)),
@@ -101,8 +97,8 @@ class LiveTable:
         spent, fresh = time.monotonic() - self.begun, done - self.before
         left = spent / fresh * (total - done) if fresh else None
         words = f"{done} of {total} games, {_duration(spent)} so far" + (f", about {_duration(left)} left" if left else "")
-        table = [match_table(self.match)] if done else []
-        self._drawn = Group(*table, *map(Text, notes(self.match)), ProgressBar(total, done, width=60), Text(words))
+        table = [match_table(self.match, only_first=True)] if done else []
+        self._drawn = Group(*table, *map(Text, notes(self.match)), ProgressBar(total, done, width=40), Text(words))
         self._drawn_at = time.monotonic()
 
     def __rich__(self) -> Any:

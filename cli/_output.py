@@ -2,6 +2,9 @@
 
 import contextlib
 import json
+import os
+import re
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -13,9 +16,11 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
-    from rich.table import Table
 
-PIPE_WIDTH = 160  # columns of a table that goes to a file: the same on every machine
+    from mctsky.cli._table import Table
+
+PIPE_WIDTH = 160  # columns of what goes to a file, where nobody says otherwise: the same on every machine
+MIN_WIDTH = 40
 
 
 @cache
@@ -23,22 +28,42 @@ def stderr() -> "Console":
     """Return the console that progress bars and log messages share."""
     from rich.console import Console
 
+    drop_wrong_sizes()
     return Console(stderr=True)
+
+
+def drop_wrong_sizes() -> None:
+    """Forget a COLUMNS or LINES that is not a size: rich would raise, or make lines of gigabytes."""
+    for name in ("COLUMNS", "LINES"):
+        if re.fullmatch("0*[1-9][0-9]{0,3}", os.environ.get(name, "1"), re.ASCII) is None:
+            del os.environ[name]
+
+
+def known_width() -> int | None:
+    """Return the columns of stdout: what COLUMNS says, else the terminal's; None for a file or pipe of any width."""
+    drop_wrong_sizes()
+    if "COLUMNS" in os.environ:
+        return max(MIN_WIDTH, int(os.environ["COLUMNS"]))
+    return max(MIN_WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None
 
 
 def show_table(table: "Table") -> None:
     """Write a table to stdout."""
     from rich.console import Console
 
-    Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)
+    Console(width=known_width() or PIPE_WIDTH).print(table)
 
 
-def new_table(title: str = "", caption: str = "") -> "Table":
-    """Return an empty table in the style of all commands."""
-    from rich import box
-    from rich.table import Table
+def say(text: str, indent: str = "") -> None:
+    """Write a line to stdout, folded where it is longer than a terminal is wide; further lines begin with `indent`."""
+    room = known_width()
+    if room is None or len(text) <= room // 2:  # no letter takes more than two columns
+        click.echo(text)
+        return
+    from mctsky.cli._table import fold
 
-    return Table(title=title or None, caption=caption or None, box=box.SIMPLE, title_justify="left", caption_justify="left")
+    first, *more = fold(text, room - len(indent))
+    click.echo("\n".join([first, *(indent + line for line in more)]))
 
 
 def printable(text: str) -> str:

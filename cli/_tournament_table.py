@@ -4,11 +4,10 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from mctsky.cli._output import new_table, printable
+from mctsky.cli._output import printable
+from mctsky.cli._table import Table
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from mctsky.arena.standings import Standings
     from mctsky.arena.tournament import Tournament
 
@@ -25,20 +24,18 @@ def heading(tournament: "Tournament") -> str:
     return f"{printable(plan.name)}: {plan.format}, {games}, {plan.luck}{left_out}"
 
 
-def standings_table(standings: "Standings") -> "Table":
+def standings_table(standings: "Standings", only_first: bool = False) -> Table:
     """Return the bots by rating."""
-    from rich.text import Text
-
-    table = new_table()
-    table.add_column("#", justify="right")
-    table.add_column("bot", overflow="fold")
-    for heading in ("rating", "95 % interval", "> next", "score", "games", "wins", "draws", "losses", "failures", "moves/s"):
-        table.add_column(heading, justify="right")
+    table = Table(only_first=only_first)
+    table.add_number()
+    table.add_columns("bot", key=True, folds=True)
+    table.add_columns("rating", "95 % interval", "> next", joined=True)
+    table.add_columns("score", "games", "wins", "draws", "losses", "failures", "moves/s")
     for bot in standings.bots:
         interval = "-" if bot.low is None or bot.high is None else f"{bot.low:+.0f} - {bot.high:+.0f}"
         table.add_row(
             "-" if bot.rank is None else str(bot.rank),
-            Text(printable(bot.name)),
+            printable(bot.name),
             "-" if bot.rating is None else f"{bot.rating:+.0f}" + ("*" if bot.by_prior else ""),
             interval,
             "-" if bot.superiority is None else f"{bot.superiority:.1%}",
@@ -49,37 +46,31 @@ def standings_table(standings: "Standings") -> "Table":
     return table
 
 
-def cross_table(standings: "Standings") -> "Table":
+def cross_table(standings: "Standings") -> Table:
     """Return what each bot scored against each other."""
-    from rich.text import Text
-
-    table = new_table()
-    table.add_column("#", justify="right")
-    table.add_column("bot", overflow="fold")
-    for number in range(len(standings.bots)):
-        table.add_column(str(number + 1), justify="right", no_wrap=True)
+    table = Table()
+    table.add_number()
+    table.add_columns("bot", key=True, folds=True)
+    table.add_columns(*(str(number + 1) for number in range(len(standings.bots))))
     for number, bot in enumerate(standings.bots):
         cells = ("" if score is None else f"{score:.3f}" for _, score in standings.met[number])
-        table.add_row(str(number + 1), Text(printable(bot.name)), *cells)
+        table.add_row(str(number + 1), printable(bot.name), *cells)
     return table
 
 
-def seat_tables(standings: "Standings") -> "list[tuple[str, Table]]":
+def seat_tables(standings: "Standings") -> list[tuple[str, Table]]:
     """Return who wins how often at which seat, a table with its title per game."""
-    from rich.text import Text
-
     tables = []
     for number, game in enumerate(standings.game_rows):
         if not game.games:
             continue
-        table = new_table()
-        table.add_column("bot", overflow="fold")
-        for seat in range(game.n_seats):
-            table.add_column(f"seat {seat}", justify="right")
+        table = Table()
+        table.add_columns("bot", key=True, folds=True)
+        table.add_columns(*(f"seat {seat}" for seat in range(game.n_seats)))
         for bot in standings.bots:
             seats = {row.seat: f"{row.wins / row.games:.1%}" for row in bot.seats[number]}
             if seats:
-                table.add_row(Text(printable(bot.name)), *(seats.get(seat, "-") for seat in range(game.n_seats)))
+                table.add_row(printable(bot.name), *(seats.get(seat, "-") for seat in range(game.n_seats)))
         table.add_section()
         table.add_row("all", *(f"{row.wins / row.games:.1%}" for row in game.seats))
         tables.append((f"{game.title.strip()}: {game.games} games", table))
@@ -113,7 +104,7 @@ class LiveStandings:
         """Compute the table anew if it is time to; called after each game, by the thread that counts games."""
         now = time.monotonic()
         if now >= self._next:
-            self._table = standings_table(self.tournament.standings())
+            self._table = standings_table(self.tournament.standings(), only_first=True)
             self._next = time.monotonic() + max(0.5, _PATIENCE * (time.monotonic() - now))
 
     def __rich__(self) -> Any:
@@ -128,4 +119,4 @@ class LiveStandings:
         words = f"{done} of {total} games, {timedelta(seconds=round(spent))} so far"
         words += f", about {timedelta(seconds=round(left))} left" if left else ""
         table = [self._table] if self._table is not None else []
-        return Group(Text(heading(self.tournament)), *table, ProgressBar(total, done, width=60), Text(words))
+        return Group(Text(heading(self.tournament)), *table, ProgressBar(total, done, width=40), Text(words))

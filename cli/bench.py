@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mctsky.cli._output import new_table, progress, show_json, show_table
+from mctsky.cli._output import progress, show_json, show_table
 from mctsky.cli._parameters import GameName, json_option
+from mctsky.cli._table import Table
 from mctsky.errors import OptionError
 
 if TYPE_CHECKING:
@@ -63,12 +64,10 @@ def command(games: tuple[str, ...], seconds: float, iterations: int | None, star
 
 
 def _show_games(rows: "list[GameBench]") -> None:
-    table = new_table()
-    table.add_column("game")
-    headings = ["playouts/s", "plies/playout", "copy us", "world us", "playout us", "look-ahead"]
-    headings += ["cold start s", "warm start s", "x numba"]
-    for heading in headings:
-        table.add_column(heading, justify="right")
+    table = Table()
+    table.add_columns("game", key=True)
+    table.add_columns("playouts/s", "plies/playout", "copy us", "world us", "playout us", "look-ahead")
+    table.add_columns("cold start s", "warm start s", "x numba")
     for row in rows:
         cold, warm, numba = row.cold_start_seconds, row.warm_start_seconds, row.import_numba_seconds
         table.add_row(
@@ -85,12 +84,9 @@ def _show_games(rows: "list[GameBench]") -> None:
 
 
 def _show_searches(rows: "list[SearchBench]") -> None:
-    table = new_table()
-    table.add_column("game")
-    table.add_column("search")
-    headings = ["iterations/s", "us/iteration", "world us", "playout us", "tree us", "bytes/node", "bytes/iteration"]
-    for heading in headings:
-        table.add_column(heading, justify="right")
+    table = Table()
+    table.add_columns("game", "search", key=True)
+    table.add_columns("iterations/s", "us/iteration", "world us", "playout us", "tree us", "bytes/node", "bytes/iteration")
     for row in rows:
         table.add_row(
             row.game,

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from mctsky.cli._output import interruptible, new_table, progress, show_json, show_table
+from mctsky.cli._output import interruptible, progress, say, show_json, show_table
 from mctsky.cli._parameters import GameName, Word, json_option
+from mctsky.cli._table import Table
 
 _DIRECTORY = re.compile(r"(?P<stem>.+)-[0-9a-f]{20}")
 
@@ -48,13 +49,14 @@ def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
         data = {"root": str(cache_root()), "removed": removed, "directories": [asdict(entry) for entry in entries]}
         show_json(data)
         return
-    click.echo(f"{cache_root()}: {sum(entry.bytes for entry in entries) / 1e6:.1f} MB")
+    say(f"{cache_root()}: {sum(entry.bytes for entry in entries) / 1e6:.1f} MB")
     if action == "clear":
         click.echo(f"removed {removed} {'directory' if removed == 1 else 'directories'}")
     elif entries:
-        table = new_table()
-        for heading in ("game", "state", "files", "kB", "directory"):
-            table.add_column(heading, justify="right" if heading in ("files", "kB") else "left", overflow="fold")
+        table = Table()
+        table.add_columns("game", "state", key=True)
+        table.add_columns("files", "kB")
+        table.add_columns("directory", folds=True)
         for entry in entries:
             state = "current" if entry.current else "old" if entry.game else "not installed"
             table.add_row(entry.game or "-", state, str(entry.files), f"{entry.bytes / 1e3:.0f}", entry.name)

@@ -2,7 +2,7 @@
 
 import click
 
-from mctsky.cli._output import show_json
+from mctsky.cli._output import say, show_json
 from mctsky.cli._parameters import GameName, json_option, load_game, options_option
 
 DEFAULT_GAMES = ("tictactoe", "kuhn", "leduc", "goofspiel")
@@ -51,13 +51,13 @@ def command(
     for step in trial.run():
         steps.append(step)
         if not as_json:
-            click.echo(f"{'ok   ' if step.ok else 'WRONG'} {step.step}" + (f": {step.detail}" if step.detail else ""))
+            say(f"{'ok   ' if step.ok else 'WRONG'} {step.step}" + (f": {step.detail}" if step.detail else ""), "      ")
             if step.remedy:
-                click.echo(f"      {step.remedy}")
+                say(f"      {step.remedy}", "      ")
     ok = all(step.ok for step in steps)
     if as_json:
         name = trial.about.get("name")
         show_json({"command": cmd, "name": name, "ok": ok, "steps": [step.to_dict() for step in steps]})
     else:
-        click.echo("keeps the protocol" if ok else "does not keep the protocol; docs/bots.md documents it field by field")
+        say("keeps the protocol" if ok else "does not keep the protocol; docs/bots.md documents it field by field")
     context.exit(0 if ok else NOT_CONFORMING)

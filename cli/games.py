@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._output import new_table, show_json, show_table
+from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import GameName, json_option
+from mctsky.cli._table import Table
 
 if TYPE_CHECKING:
     from mctsky.core.spec import GameSpec
@@ -29,7 +30,7 @@ def command(game: str | None, as_json: bool) -> None:
         return
     _show_all(specs)
     for error in [*broken, *broken_bots()]:
-        click.echo(str(error))
+        say(str(error))
 
 
 def _describe(spec: "GameSpec") -> dict[str, Any]:
@@ -61,27 +62,27 @@ def _yes(value: bool) -> str:
 
 
 def _show_all(specs: "list[GameSpec]") -> None:
-    table = new_table()
-    for heading in ("game", "players", "hidden", "chance", "options", "summary"):
-        table.add_column(heading, overflow="fold")
+    table = Table()
+    table.add_columns("game", key=True)
+    table.add_columns("players", "hidden", "chance", "options", "summary", folds=True)
     for spec in specs:
         options = " ".join(f"{option.name}={option.default}" for option in spec.options) or "-"
         table.add_row(spec.name, _players(spec), _yes(spec.hidden), _yes(spec.chance), options, spec.summary)
     show_table(table)
     for spec in specs:
         if spec.notice:
-            click.echo(f"{spec.name}: {spec.notice}")
+            say(f"{spec.name}: {spec.notice}")
 
 
 def _show_one(spec: "GameSpec") -> None:
-    click.echo(f"{spec.title} ({spec.name}, rules version {spec.version}): {spec.summary}")
+    say(f"{spec.title} ({spec.name}, rules version {spec.version}): {spec.summary}")
     click.echo(f"players {_players(spec)}, hidden {_yes(spec.hidden)}, chance {_yes(spec.chance)}")
-    table = new_table()
-    for heading in ("option", "default", "values", "what it does"):
-        table.add_column(heading, overflow="fold")
+    table = Table()
+    table.add_columns("option", key=True)
+    table.add_columns("default", "values", "what it does", folds=True)
     for option in spec.all_options():
         values = " | ".join(option.choices) or ("text" if isinstance(option.default, str) else f"{option.low}..{option.high}")
         table.add_row(option.name, str(option.default), values, option.help)
     show_table(table)
     if spec.notice:
-        click.echo(spec.notice)
+        say(spec.notice)

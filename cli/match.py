@@ -7,7 +7,7 @@ import click
 
 from mctsky.cli._arena import limits_options, make_crew, read_limits, workers_options
 from mctsky.cli._match_table import LiveTable, match_table, notes
-from mctsky.cli._output import live, show_json, show_table
+from mctsky.cli._output import live, say, show_json, show_table
 from mctsky.cli._parameters import (
     BareOptionsCommand,
     BotSpec,
@@ -127,4 +127,4 @@ def _show(match: "Match", as_json: bool) -> None:
         return
     show_table(match_table(match))
     for line in notes(match):
-        click.echo(line)
+        say(line, "    ")

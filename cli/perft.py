@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mctsky.cli._output import interruptible, new_table, show_json, show_table
+from mctsky.cli._output import interruptible, show_json, show_table
 from mctsky.cli._parameters import GameName, json_option, load_game, options_option
+from mctsky.cli._table import Table
 
 if TYPE_CHECKING:
     from mctsky.core.position import Position
@@ -49,16 +50,16 @@ def command(
         data |= {"leaves": counts[depth], "counts": list(counts.values()), "seconds": seconds}
         show_json(data | ({"divide": parts} if divide else {}))
         return
-    table = new_table()
+    table = Table()
     if divide:
-        table.add_column("move")
-        table.add_column(f"leaves at depth {depth}", justify="right")
+        table.add_columns("move", key=True, folds=True)
+        table.add_columns(f"leaves at depth {depth}")
         for move, leaves in parts.items():
             table.add_row(move, f"{leaves}")
         table.add_row("all", f"{counts[depth]}")
     else:
-        table.add_column("turns" if turns else "depth", justify="right")
-        table.add_column("leaves", justify="right")
+        table.add_number("turns" if turns else "depth")
+        table.add_columns("leaves")
         for level, leaves in counts.items():
             table.add_row(f"{level}", f"{leaves}")
     show_table(table)

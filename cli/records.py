@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._output import new_table, show_json, show_table
+from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import GameName, Word, json_option
 from mctsky.cli._records import number, printable, reading, seconds, stdout_is_watched
+from mctsky.cli._table import Table
 from mctsky.errors import OptionError, UnknownNameError, nearest
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def command(files: tuple[Path, ...], as_list: bool, as_json: bool, as_csv: bool,
                 elif as_csv:
                     click.echo("".join(_csv_line(row) for row in _game_rows(path, place, record)), nl=False)
                 else:
-                    click.echo(_game_line(path if len(files) > 1 else None, place, record))
+                    say(_game_line(path if len(files) > 1 else None, place, record), " " * 9)
         except KeyboardInterrupt:
             interrupted = True
     if doubles.n_found:
@@ -178,36 +179,30 @@ def _show(files: Sequence[Path], summary: "Summary", n_double: int, as_json: boo
 
 
 def _show_lineup(lineup: dict[str, Any]) -> None:
-    from rich.text import Text
-
     matches = len(lineup["matches"])
     options = _options(lineup["options"], lineup["files"])
     title = f"{lineup['game']} {options}: {lineup['games']} games of {matches} match{'es'[: 2 * (matches > 1)]}"
-    table = new_table(title=printable(title).replace("[", r"\["))
-    table.add_column("bot", overflow="fold")
-    for heading in ("score", "95 % interval", "games", "won", "drawn", "lost"):
-        table.add_column(heading, justify="right")
+    table = Table(printable(title))
+    table.add_columns("bot", key=True, folds=True)
     seats = [row["seat"] for row in lineup["seats"]]
-    for seat in seats:
-        table.add_column(f"won at {seat}", justify="right")
-    for heading in ("s/move", "slowest"):
-        table.add_column(heading, justify="right")
+    table.add_columns("score", "95 % interval", joined=True)
+    table.add_columns("games", "won", "drawn", "lost", *(f"won at {seat}" for seat in seats), "s/move", "slowest")
     for bot in lineup["bots"]:
         won = {row["seat"]: _share(row) for row in bot["seats"]}
         cells = [f"{bot['score']:.3f}", f"{bot['low']:.3f} - {bot['high']:.3f}"]
         cells += [str(bot[name]) for name in ("games", "won", "drawn", "lost")]
         cells += [won.get(seat, "-") for seat in seats]
-        table.add_row(Text(printable(bot["name"])), *cells, seconds(bot["seconds_per_move"]), seconds(bot["slowest_move"]))
+        table.add_row(printable(bot["name"]), *cells, seconds(bot["seconds_per_move"]), seconds(bot["slowest_move"]))
     show_table(table)
     length = lineup["length"]
     span = f"{length['min']} to {length['max']}, median {length['median']}, mean {number(length['mean'])}"
-    click.echo(f"  moves per game: {span}")
-    click.echo("  won at seat: " + ", ".join(f"{row['seat']}: {_share(row)}" for row in lineup["seats"]))
-    click.echo("  ended: " + printable(", ".join(f"{reason} {count}" for reason, count in lineup["reasons"].items())))
+    say(f"  moves per game: {span}", "    ")
+    say("  won at seat: " + ", ".join(f"{row['seat']}: {_share(row)}" for row in lineup["seats"]), "    ")
+    say("  ended: " + printable(", ".join(f"{reason} {count}" for reason, count in lineup["reasons"].items())), "    ")
     for bot in lineup["bots"]:
         if bot["faults"]:
             faults = ", ".join(f"{fault} {count}" for fault, count in bot["faults"].items())
-            click.echo(f"  {printable(bot['name'])} lost by {printable(faults)}")
+            say(f"  {printable(bot['name'])} lost by {printable(faults)}", "    ")
     click.echo()
 
 

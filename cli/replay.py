@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._output import new_table, show_json, show_table
+from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import json_option
 from mctsky.cli._records import Moved, find_line, number, printable, reading, seconds
+from mctsky.cli._table import Table
 from mctsky.core.color import has_color
 from mctsky.errors import OptionError, RecordError
 
@@ -53,15 +54,15 @@ def command(
     if as_json:
         show_json({"line": place} | shown.data)
         return 0
-    click.echo(f"line {place}: game {printable(record.id) or 'without id'}")
+    say(f"line {place}: game {printable(record.id) or 'without id'}")
     for text in shown.head:
-        click.echo(text)
+        say(text, "    ")
     if step:
         _step(shown.frames)
     else:
         _show_moves(shown)
     for text in shown.foot:
-        click.echo(text)
+        say(text, "    ")
     return 0
 
 
@@ -168,18 +169,14 @@ def _head(record: "GameRecord", luck: Sequence[str], reason: str) -> list[str]:
 
 
 def _show_moves(shown: _Shown) -> None:
-    from rich.text import Text
-
-    table = new_table()
-    table.add_column("", justify="right")
-    table.add_column("who")
-    table.add_column("move", overflow="fold")
-    for heading in ("seconds", "value", "iterations"):
-        table.add_column(heading, justify="right")
+    table = Table()
+    table.add_number("")
+    table.add_columns("who", "move", folds=True)
+    table.add_columns("seconds", "value", "iterations")
     for place, frame in enumerate(shown.frames[1:], 1):
         thoughts = _thoughts(frame.move)
         values = (thoughts.get(name, "") for name in ("seconds", "value", "iterations"))
-        table.add_row(str(place), frame.who, Text(printable(frame.text)), *values)
+        table.add_row(str(place), frame.who, printable(frame.text), *values)
     show_table(table)
 
 
@@ -190,7 +187,9 @@ def _step(frames: Sequence[_Frame]) -> None:
         place = 0
         while place < len(frames):
             title = frames[place].line(place) if place else "the first board"
-            click.echo(f"\n{title}\n{frames[place].board.render(color=color).rstrip()}")
+            click.echo()
+            say(title)
+            click.echo(frames[place].board.render(color=color).rstrip())
             if next_key is None:
                 place += 1
                 continue
@@ -256,7 +255,7 @@ def _verify(file: Path, wanted: str | None, moved: Moved, as_json: bool) -> int:
         show_json({"file": str(file), "agree": n_agree, "disagree": wrong, "interrupted": interrupted, "failures": failures})
     else:
         for failure in failures:
-            click.echo(f"line {failure['line']}, game {printable(failure['id'])}: {printable(failure['problem'])}")
+            say(f"line {failure['line']}, game {printable(failure['id'])}: {printable(failure['problem'])}", "    ")
         if wrong > _SHOWN_FAILURES:
             click.echo(f"and {wrong - _SHOWN_FAILURES} more")
         click.echo(f"{n_agree} of {n_agree + wrong} games agree" + (" (interrupted)" if interrupted else ""))

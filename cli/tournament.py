@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mctsky.cli._arena import bot_makers, make_crew, workers_options
-from mctsky.cli._output import live, show_json, show_table, stderr
+from mctsky.cli._output import live, say, show_json, show_table, stderr
 from mctsky.cli._parameters import BareOptionsCommand, json_option, resume_option
 from mctsky.cli._signals import how_ended
 from mctsky.cli._tournament_table import MOST_COLUMNS, LiveStandings, cross_table, heading, notes, seat_tables, standings_table
@@ -120,17 +120,17 @@ def _show(tournament: "Tournament", as_json: bool) -> None:
         }
         show_json(head | standings.to_dict())
         return
-    click.echo(heading(tournament))
+    say(heading(tournament))
     show_table(standings_table(standings))
     if standings.games:
         if len(standings.bots) <= MOST_COLUMNS:
             click.echo("Who beat whom")
             show_table(cross_table(standings))
         for title, table in seat_tables(standings):
-            click.echo(f"Wins per seat, {title}")
+            say(f"Wins per seat, {title}")
             show_table(table)
     for line in notes(standings):
-        click.echo(line)
+        say(line, "    ")
 
 
 def _write_files(tournament: "Tournament", csv_file: Path | None, html_file: Path | None) -> None:

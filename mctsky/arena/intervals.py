@@ -111,6 +111,8 @@ def _increasing_root(function: Callable[[float], float], start: float, most: flo
             if not low < middle < high:
                 break
         value = function(middle)
+        if abs(value) < 1e-12:
+            return middle
         if value < 0:
             above = above / 2 if last < 0 else above
             low, below, last = middle, value, -1
