@@ -7,13 +7,14 @@ up, and numba's minor version is pinned. Numba's global settings are never touch
 import importlib
 import logging
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import numba
-from numba.core import config, sigutils
+from numba.core import config, event, sigutils
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
@@ -21,7 +22,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from mctsky.core import cache
+from mctsky.core import cache, perfmap
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +39,15 @@ PRIVATE_NAMES = (
     ("numba.core.codegen", "JITCodeLibrary._finalize_dynamic_globals"),
     ("numba.core.codegen", "JITCodeLibrary.get_pointer_to_function"),
     ("numba.core.codegen", "JITCodeLibrary.codegen"),
+    ("numba.core.codegen", "JITCodeLibrary.serialize_using_object_code"),  # whose machine code perf gets the names of
     ("numba.core.codegen", "JITCPUCodegen.set_env"),
     ("numba.core.codegen", "JITCPUCodegen.magic_tuple"),  # CPU name and features, for the cache key and `nth`
     ("numba.core.compiler", "Compiler.compile_extra"),
     ("numba.core.compiler", "CompileResult._reduce"),  # what a cache file holds
     ("numba.core.compiler", "CompileResult._rebuild"),
     ("numba.core.dispatcher", "Dispatcher._numba_type_"),  # what a call of a kernel is compiled to
+    ("numba.core.event", "TimingListener.duration"),
+    ("numba.core.event", "install_listener"),
     ("numba.core.registry", "cpu_target"),
     ("numba.core.runtime", "rtsys.initialize"),  # all that machine code from the cache needs of numba
     ("numba.core.serialize", "dumps"),
@@ -157,7 +161,10 @@ class GameCache(_Cache):  # type: ignore[misc]
         try:
             payload = cache.read_entry(path)
             if payload is not None:
-                return CompileResult._rebuild(target_context, *pickle.loads(payload))
+                parts = pickle.loads(payload)
+                result = CompileResult._rebuild(target_context, *parts)
+                _tell_perf(result, parts)
+                return result
         except Exception as error:  # whatever a damaged or foreign file can raise: compiling again is always right
             log.debug("ignored the cache file %s: %s", path, error)
         cache.announce(path.parent.name)
@@ -166,4 +173,22 @@ class GameCache(_Cache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a compiled entry; a full or vanished disk costs the speed-up only."""
         if self._enabled and CompileResultCacheImpl.check_cachable(self, data):
-            cache.write_entry(self._file(sig), dumps(data._reduce()))
+            parts = data._reduce()
+            _tell_perf(data, parts)
+            cache.write_entry(self._file(sig), dumps(parts))
+
+
+def _tell_perf(result: Any, parts: tuple[Any, ...]) -> None:
+    """Give perf the names of an entry's functions, if the user wants that; `parts` are what a cache file holds."""
+    if perfmap.is_wanted():
+        _, _, (machine_code, _) = parts[0]
+        entry = result.fndesc.llvm_func_name
+        perfmap.note(machine_code, entry, result.library.get_pointer_to_function(entry))
+
+
+@contextmanager
+def compile_timer() -> Iterator[Callable[[], float]]:
+    """Measure the seconds of compilation in a block: what it gives is a function that returns them so far."""
+    timer = event.TimingListener()
+    with event.install_listener("numba:compile", timer):
+        yield lambda: float(timer.duration) if timer.done else 0.0

@@ -21,6 +21,7 @@ from mctsky.core import contract
 from mctsky.core.bits import ONE, lowest
 from mctsky.core.compiler import INNER_FLAGS
 from mctsky.core.jit import LOWERED, WHEN_LOWERED, kernel
+from mctsky.core.marks import IDLE, read_cycles
 from mctsky.core.rng import GAMMA, MIX1, MIX2, mix
 
 _WORD = ir.IntType(64)
@@ -97,6 +98,64 @@ def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, r
     return types.void(out, types.int64, types.int64, table, types.int64), codegen
 
 
+# ---------------------------------------------------------------- timed searches
+
+
+def _cycles(typing_context: Any) -> Any:
+    """The time stamp of x86, the virtual counter of ARM; LLVM's own instruction is forbidden to programs on ARM."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if context.codegen().magic_tuple()[0].startswith(("aarch64", "arm64")):
+            counter = ir.InlineAsm(ir.FunctionType(_WORD, []), "mrs $0, cntvct_el0", "=r", side_effect=True)
+        else:
+            counter = builder.module.declare_intrinsic("llvm.readcyclecounter", (), ir.FunctionType(_WORD, []))
+        return builder.call(counter, [])
+
+    return types.int64(), codegen
+
+
+def _timed_mark(work: Any, phase: int) -> None:
+    """Charge the cycles since the last mark to the phase that ends here; an interruption is nobody's."""
+    if (work.clock_mask >> phase) & 1:
+        now = read_cycles()
+        cycles, ended = now - work.clock_last, work.clock_phase
+        if cycles > work.clock_limit and ended != IDLE:
+            work.clock_lost += cycles
+        else:
+            work.clock_cycles[ended] += cycles
+        work.clock_marks[phase] += 1
+        work.clock_phase = phase
+        work.clock_last = now
+
+
+def _mark(typing_context: Any, work: Any, phase: Any) -> Any:
+    """Keep time where the record has a clock, and be nothing where it has none."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if "clock_last" in signature.args[0].fields:
+            context.compile_internal(builder, _timed_mark, signature, arguments)
+        return context.get_dummy_value()
+
+    return types.void(work, types.int64), codegen
+
+
+def _optional_field(name: str) -> Definition:
+    """Return the definition of a truth that some records have as a field; in others it is a constant: False."""
+
+    def definition(typing_context: Any, record: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            if name not in record.fields:
+                return ir.Constant(ir.IntType(1), 0)
+            start = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+            place = builder.gep(start, [ir.Constant(_WORD, record.offset(name))])
+            value = builder.load(builder.bitcast(place, _WORD.as_pointer()))
+            return builder.icmp_signed("!=", value, ir.Constant(_WORD, 0))
+
+        return types.boolean(record), codegen
+
+    return definition
+
+
 # ---------------------------------------------------------------- arrays
 
 
@@ -164,6 +223,9 @@ _DEFINITIONS: dict[str, Callable[..., Definition]] = {
     "borrow": lambda: _borrow,
     "stack": _stack,
     "address": _address,
+    "mark": lambda: _mark,
+    "optional_field": _optional_field,
+    "cycles": lambda: _cycles,
 }
 
 # ---------------------------------------------------------------- other kernels

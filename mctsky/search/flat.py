@@ -5,8 +5,10 @@ from typing import Any
 
 from mctsky.core.contract import CHANCE, NOBODY, Move, Rules, determinise, play, sample_chance, to_act
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import backup
+from mctsky.search.phases import BACKUP, TREE, TREE_CHOICE, TREE_MOVES, TREE_PLAY, WORLD_SAMPLING
 from mctsky.search.playout import list_moves, playout, policy_move, remember
 from mctsky.search.tables import row_for
 from mctsky.search.tree import CONCEALED, WORLD, Work, codes_of, log_of, moves_of, rng_of, rows_of
@@ -18,9 +20,11 @@ def run_flat(game: Rules, work: Work, pool: Any, n: int) -> int:
     pool, rng = borrow(pool), rng_of(work)[0]
     kept = work.tables != 0
     for _ in range(n):
+        mark(work, WORLD_SAMPLING)
         pool[WORLD] = pool[CONCEALED]
         world = pool[WORLD]
         determinise(game, world, work.viewer, rng)
+        mark(work, TREE)
         work.n_path = 0
         work.n_turns = 0
         row = -1
@@ -29,9 +33,12 @@ def run_flat(game: Rules, work: Work, pool: Any, n: int) -> int:
             if actor == NOBODY:
                 break
             if actor == CHANCE:
+                mark(work, TREE_PLAY)
                 play(game, world, sample_chance(game, world, rng))
                 continue
+            mark(work, TREE_MOVES)
             n_legal = list_moves(game, work, world)
+            mark(work, TREE_CHOICE)
             if actor == work.viewer:
                 move = _select(work, n_legal)
                 row = row_for(work, move)
@@ -39,10 +46,13 @@ def run_flat(game: Rules, work: Work, pool: Any, n: int) -> int:
                 move = policy_move(work, actor, n_legal)
             if kept:
                 remember(work, actor, move)
+            mark(work, TREE_PLAY)
             play(game, world, move)
         playout(game, work, world)
+        mark(work, BACKUP)
         backup(game, work, row)
         work.iterations += 1
+    mark(work, IDLE)
     return n
 
 

@@ -29,9 +29,11 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import backup, push
 from mctsky.search.mcts import clear_node
+from mctsky.search.phases import BACKUP, TREE, TREE_CHOICE, TREE_MOVES, TREE_PLAY, WORLD_SAMPLING
 from mctsky.search.playout import list_moves, playout, policy_move, remember
 from mctsky.search.selection import child_score, is_plain, set_reference
 from mctsky.search.tables import hash_state, root_for, row_for
@@ -68,10 +70,13 @@ def run_ismcts(game: Rules, work: Work, pool: Any, n: int) -> int:
     """Run up to `n` iterations; fewer when the node or key arrays must grow first. Return how many."""
     pool = borrow(pool)
     for done in range(n):
+        mark(work, WORLD_SAMPLING)
         if not has_room(work) or 2 * (work.n_keys + game.n_seats) > keys_of(work).size:
+            mark(work, IDLE)
             return done
         _iterate(game, work, pool)
         work.iterations += 1
+    mark(work, IDLE)
     return n
 
 
@@ -117,6 +122,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
     nodes, rng = nodes_of(work), rng_of(work)[0]
     viewer, several = int(work.viewer), work.n_trees > 1
     _draw_world(game, work, pool)
+    mark(work, TREE)
     world = pool[WORLD]
     work.n_path = 0
     work.n_turns = 0
@@ -129,11 +135,14 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
         if actor == NOBODY:
             break
         if actor == CHANCE:
+            mark(work, TREE_PLAY)
             move = sample_chance(game, world, rng)
         else:
             tree = actor if several else 0
             node = int(cursors_of(work)[tree])
+            mark(work, TREE_MOVES)
             n = list_moves(game, work, world)
+            mark(work, TREE_CHOICE)
             child = _select(work, node, actor, n) if node != FULL else FULL
             if child != FULL:
                 move = edge_code(nodes[child])
@@ -149,9 +158,11 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
                 row = row_for(work, move)
             # Seats that choose before the viewer, unseen, must not use up the iteration: it has to reach the viewer's decision.
             in_tree = row < 0 or (child != FULL and nodes[child].visits > 0)
+            mark(work, TREE_PLAY)
         _notice(game, work, world, actor, move)
         play(game, world, move)
     playout(game, work, world)
+    mark(work, BACKUP)
     backup(game, work, row)
 
 
@@ -178,6 +189,7 @@ def _advance(work: Work, tree: int, seen: Move, owner: Seat) -> None:
     child = follow(work, node, seen | OBSERVED)
     if work.n_nodes > before:
         clear_node(work, child)
+        mark(work, TREE_PLAY)
     if child != FULL:
         push(work, node, child, owner)
     cursors_of(work)[tree] = child

@@ -23,8 +23,10 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push, worth
+from mctsky.search.phases import BACKUP, EXPANSION, TREE, TREE_CHOICE, TREE_PLAY, WORLD_SAMPLING
 from mctsky.search.playout import list_moves, playout, remember
 from mctsky.search.selection import child_score, is_plain, proven_worth, set_reference
 from mctsky.search.tables import row_for
@@ -66,12 +68,15 @@ def run_mcts(game: Rules, work: Work, pool: Any, n: int) -> int:
     """Run up to `n` iterations; fewer when the root is proven or the node arrays must grow first. Return how many."""
     pool = borrow(pool)
     for done in range(n):
+        mark(work, WORLD_SAMPLING)
         if (work.solved != 0 and work.world_iterations == 0) or not has_room(work):
+            mark(work, IDLE)
             return done
         if work.world_iterations > 0:
             _next_world(game, work, pool)
         _iterate(game, work, pool)
         work.iterations += 1
+    mark(work, IDLE)
     return n
 
 
@@ -103,6 +108,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
     """Run one iteration: select, expand, play out, back up."""
     nodes, rng = nodes_of(work), rng_of(work)[0]
     pool[WORLD] = pool[START]
+    mark(work, TREE)
     world = pool[WORLD]
     work.n_path = 0
     work.n_turns = 0
@@ -121,12 +127,14 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
         if actor == CHANCE:
             if nodes[node].first_child == 0:
                 _estimate_leaf(game, work, world, node)
+            mark(work, TREE_PLAY)
             move = sample_chance(game, world, rng)
             child = follow(work, node, move | OBSERVED)
             if child == FULL:
                 break
             if nodes[child].visits == 0:
                 clear_node(work, child)
+                mark(work, TREE_PLAY)
             push(work, node, child, int(work.viewer))
         else:
             # A leaf ends the walk, but not before the viewer's decision: in pimc other seats may choose first, unseen.
@@ -135,6 +143,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
                 leaf = nodes[node].visits == 0 and (row >= 0 or early > game.n_seats)
                 if leaf or not _expand(game, work, pool, node):
                     break
+            mark(work, TREE_CHOICE)
             child = _select(work, node, actor)
             move = edge_code(nodes[child])
             push(work, node, child, actor)
@@ -142,6 +151,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
                 remember(work, actor, move)
             if row < 0 and actor == work.viewer:
                 row = row_for(work, move)
+            mark(work, TREE_PLAY)
         play(game, world, move)
         node = child
         if work.solver != 0 and proofs_of(work)[node].known != 0.0:
@@ -159,6 +169,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
                 estimates_of(work)[node].values[seat] = values_of(work)[seat]
         if work.solver != 0 and ended:
             mark_proven(game, work, node)
+    mark(work, BACKUP)
     backup(game, work, row)
     if work.solver != 0:
         back_up_proofs(game, work)
@@ -179,6 +190,7 @@ def _estimate_leaf(game: Rules, work: Work, world: State, node: Node) -> None:
 def _expand(game: Rules, work: Work, pool: Any, node: Node) -> bool:
     """Make the block of all children of the decision in the pool's world; say whether there was room."""
     nodes = nodes_of(work)
+    mark(work, EXPANSION)
     n = list_moves(game, work, pool[WORLD])
     if work.n_nodes + n > work.capacity:
         return False

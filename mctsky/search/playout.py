@@ -24,8 +24,17 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.marks import draws_from_list, mark
 from mctsky.core.position import Position
 from mctsky.core.rng import RNG_DTYPE, below, mix, uniform
+from mctsky.search.phases import (
+    PLAYOUT,
+    PLAYOUT_DECISIVE,
+    PLAYOUT_DRAW,
+    PLAYOUT_MOVES,
+    PLAYOUT_PLAY,
+    PLAYOUT_RESULT,
+)
 from mctsky.search.tree import GRAM_SIZE, Work, grams_of, moves_of, rng_of, statistics_of, turns_of, values_of
 
 UNIFORM, MAST, NGRAM = range(3)
@@ -115,30 +124,49 @@ def playout(game: Rules, work: Work, world: State) -> None:
     left = int(work.cutoff)
     guided = work.policy != UNIFORM
     kept = work.tables != 0 or work.grave != 0
+    mark(work, PLAYOUT)
     while True:
         actor = to_act(game, world)
         if actor == NOBODY:
+            mark(work, PLAYOUT_RESULT)
             returns(game, world, values)
             return
         if actor == CHANCE:
-            play(game, world, sample_chance(game, world, rng))
+            mark(work, PLAYOUT_DRAW)
+            move = sample_chance(game, world, rng)
+            mark(work, PLAYOUT_PLAY)
+            play(game, world, move)
             continue
         if left == 0:
+            mark(work, PLAYOUT_RESULT)
             evaluate(game, world, values)
             return
         left -= 1
-        winning = decisive(game, world) if work.decisive != 0 else NOTHING
+        winning = NOTHING
+        if work.decisive != 0:
+            mark(work, PLAYOUT_DECISIVE)
+            winning = decisive(game, world)
         if winning == NOTHING and not guided:
-            move = random_move(game, world, moves, rng)
+            if draws_from_list(work):
+                mark(work, PLAYOUT_MOVES)
+                n = legal_moves(game, world, moves)
+                mark(work, PLAYOUT_DRAW)
+                move = int(moves[below(rng, n)])
+            else:
+                mark(work, PLAYOUT_DRAW)
+                move = random_move(game, world, moves, rng)
         else:
             n = 1
             if winning == NOTHING:
+                mark(work, PLAYOUT_MOVES)
                 n = legal_moves(game, world, moves)
             else:
                 moves[0] = winning
+            mark(work, PLAYOUT_DRAW)
             move = policy_move(work, actor, n)
         if kept:
             remember(work, actor, move)
+        mark(work, PLAYOUT_PLAY)
         play(game, world, move)
 
 

@@ -64,6 +64,8 @@ class Search:
 
     # ------------------------------------------------------------ arrays
 
+    work_dtype = tree.WORK_DTYPE
+
     @property
     def bytes_per_node(self) -> int:
         """Memory of one node with the options that are on."""
@@ -87,7 +89,7 @@ class Search:
         self.pool = np.zeros(tree.POOL_SIZE, self.game.spec.state_dtype).view(np.recarray)
         self.pool[tree.CONCEALED] = self.view.state
         self.pool[tree.START] = self.view.state
-        self.work = w = np.zeros(1, tree.WORK_DTYPE).view(np.recarray)[0]
+        self.work = w = np.zeros(1, self.work_dtype).view(np.recarray)[0]
         w.capacity, w.margin, w.node_budget = capacity, margin, max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
         w.blocks, w.split_roots, w.stirs = self._blocks, split, has_verb(self.game.spec.game_type, "stir")

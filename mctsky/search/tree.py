@@ -13,8 +13,10 @@ import numpy as np
 from mctsky.core.bits import highest
 from mctsky.core.contract import MAX_CODES, MAX_SEATS
 from mctsky.core.jit import kernel
+from mctsky.core.marks import CLOCK_FIELDS, mark
 from mctsky.core.rng import RNG_DTYPE
 from mctsky.core.scratch import array_accessor
+from mctsky.search.phases import EXPANSION
 
 Node: TypeAlias = int
 Work: TypeAlias = Any  # the record of WORK_DTYPE that holds a whole search
@@ -93,48 +95,49 @@ ARRAYS: dict[str, Any] = {
 }
 PER_NODE = ("nodes", "amaf", "proofs", "estimates")  # arrays that grow with the tree; unused ones have length 1
 
-WORK_DTYPE = np.dtype(
-    [
-        ("n_nodes", np.int64),
-        ("capacity", np.int64),
-        ("margin", np.int64),  # most new nodes of one iteration; a slice ends when fewer are left
-        ("frozen", np.int64),  # the memory cap is reached: run on without growing
-        ("node_budget", np.int64),  # stop when the tree has as many nodes
-        ("iterations", np.int64),
-        ("solved", np.int64),  # the root is proven
-        ("epoch", np.int64),
-        ("n_rows", np.int64),
-        ("n_keys", np.int64),
-        ("n_turns", np.int64),
-        ("n_path", np.int64),
-        ("best", np.int64),  # the best child so far; see mcts._select
-        ("world_left", np.int64),  # pimc: iterations left in this world
-        ("stirs", np.int64),  # the game has `stir`: ISMCTS draws one world and stirs it
-        ("has_world", np.int64),  # ISMCTS: pool[START] holds the world to stir
-        ("open", np.int64),  # a cheat's search: the state as given is the only world
-        ("viewer", np.int64),
-        ("blocks", np.int64),  # decisions have blocks of children (perfect information), not lists
-        ("n_trees", np.int64),
-        ("n_codes", np.int64),
-        ("world_iterations", np.int64),  # pimc: iterations per world, 0 = no pimc
-        ("split_roots", np.int64),  # opponents know their own hand: one root per hand
-        ("paranoid", np.int64),
-        ("solver", np.int64),
-        ("decisive", np.int64),  # a winning move that the game can name is the only one considered
-        ("policy", np.int64),
-        ("tables", np.int64),  # move statistics are kept (for playouts or history)
-        ("cutoff", np.int64),  # moves of a playout before `evaluate` ends it, -1 = none
-        ("grave", np.int64),  # visits that make a node a reference, 0 = off
-        ("ngram_visits", np.int64),
-        ("c", np.float64),
-        ("epsilon", np.float64),
-        ("grave_bias", np.float64),
-        ("history", np.float64),
-        ("implicit", np.float64),
-        *((f"{name}_{part}", np.int64) for name in ARRAYS for part in ("address", "size")),
-    ],
-    align=True,
-)
+_WORK_FIELDS: list[tuple[Any, ...]] = [
+    ("n_nodes", np.int64),
+    ("capacity", np.int64),
+    ("margin", np.int64),  # most new nodes of one iteration; a slice ends when fewer are left
+    ("frozen", np.int64),  # the memory cap is reached: run on without growing
+    ("node_budget", np.int64),  # stop when the tree has as many nodes
+    ("iterations", np.int64),
+    ("solved", np.int64),  # the root is proven
+    ("epoch", np.int64),
+    ("n_rows", np.int64),
+    ("n_keys", np.int64),
+    ("n_turns", np.int64),
+    ("n_path", np.int64),
+    ("best", np.int64),  # the best child so far; see mcts._select
+    ("world_left", np.int64),  # pimc: iterations left in this world
+    ("stirs", np.int64),  # the game has `stir`: ISMCTS draws one world and stirs it
+    ("has_world", np.int64),  # ISMCTS: pool[START] holds the world to stir
+    ("open", np.int64),  # a cheat's search: the state as given is the only world
+    ("viewer", np.int64),
+    ("blocks", np.int64),  # decisions have blocks of children (perfect information), not lists
+    ("n_trees", np.int64),
+    ("n_codes", np.int64),
+    ("world_iterations", np.int64),  # pimc: iterations per world, 0 = no pimc
+    ("split_roots", np.int64),  # opponents know their own hand: one root per hand
+    ("paranoid", np.int64),
+    ("solver", np.int64),
+    ("decisive", np.int64),  # a winning move that the game can name is the only one considered
+    ("policy", np.int64),
+    ("tables", np.int64),  # move statistics are kept (for playouts or history)
+    ("cutoff", np.int64),  # moves of a playout before `evaluate` ends it, -1 = none
+    ("grave", np.int64),  # visits that make a node a reference, 0 = off
+    ("ngram_visits", np.int64),
+    ("c", np.float64),
+    ("epsilon", np.float64),
+    ("grave_bias", np.float64),
+    ("history", np.float64),
+    ("implicit", np.float64),
+    *((f"{name}_{part}", np.int64) for name in ARRAYS for part in ("address", "size")),
+]
+WORK_DTYPE = np.dtype(_WORK_FIELDS, align=True)
+# Kernels compiled for this one keep time, see core/marks.py. The clock goes first: numba takes a record that only has more
+# fields at its end for the same type, and would reuse the kernels without a clock.
+TIMED_WORK_DTYPE = np.dtype([*CLOCK_FIELDS, *_WORK_FIELDS], align=True)
 
 rng_of = array_accessor("rng", ARRAYS["rng"])
 words_of = array_accessor("words", ARRAYS["words"])
@@ -217,6 +220,7 @@ def new_node(work: Work, code: int) -> Node:
 def new_child(work: Work, parent: Node, code: int) -> Node:
     """Link a new child to a parent's list, or return FULL."""
     nodes = nodes_of(work)
+    mark(work, EXPANSION)
     index = new_node(work, code)
     if index != FULL:
         nodes[index].next_sibling = nodes[parent].first_child
