@@ -126,6 +126,13 @@ BY_NAME = {
     "sprt": SPRT,
     "cluster": ["", " ", "x", "tcp://"],
     "text": ["", "b2", "b2; a1", "x", "b2; b2", "\u00e9"],
+    "source": [*GAMES, *FILES],
+    "view_text": ["", "K ? b", "J ? .", "? ?", "x", "K K", "b2; a1", "\u00e9", "?" * 300],
+    "moves": ["b2", "b2,a1", "bet", "", ",", "deal K,deal J,bet", "\u00e9"],
+    "seat": ["0", "1", "0", "1", *NUMBERS],
+    "seed": [*SMALL, *NUMBERS],
+    "ply": [*SMALL, *NUMBERS],
+    "wanted": ["1", "2", "3", "4", *NUMBERS],
     "patience": [*SMALL, "0", "-1", "nan", "x", ""],
 }
 RECORD = ("match", "random", "flat:iterations=2", "--game", "tictactoe", "--games", "4", "--record", "games.jsonl")
