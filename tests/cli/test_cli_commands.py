@@ -19,7 +19,7 @@ from mctsky.cli.main import commands
 from mctsky.core import cache
 
 COMMANDS = (
-    *("bench", "cache", "check-bot", "completion", "games", "match", "perft", "records", "replay", "show"),
+    *("bench", "cache", "check-bot", "completion", "games", "match", "perft", "play", "records", "replay", "show"),
     *("tournament",),
 )
 
