@@ -25,7 +25,7 @@ class Hints:
         """Return what a search says; Ctrl-C ends it early, with what it has found until then."""
         if self._found is not None and self._view == view:
             return self._found
-        stop = threading.Event()
+        stop, done = threading.Event(), threading.Event()
         found: list[SearchResult] = []
         failed: list[BaseException] = []
 
@@ -34,13 +34,14 @@ class Hints:
                 found.append(analyse(view, VARIANT, stop=stop.is_set, **self.budget))
             except BaseException as error:
                 failed.append(error)
+            finally:
+                done.set()
 
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
+        threading.Thread(target=work, daemon=True).start()
         with live("thinking about a hint; Ctrl-C ends it early"):
-            while thread.is_alive():
+            while not done.is_set():  # not by `join`: one that Ctrl-C interrupts takes the thread for dead
                 try:
-                    thread.join(0.05)
+                    done.wait(0.05)
                 except KeyboardInterrupt:
                     stop.set()
         if failed:
