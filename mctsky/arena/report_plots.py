@@ -6,34 +6,13 @@ Every plot has a title and a description for those who do not see it, and the nu
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
-from itertools import count
 
+from mctsky.arena.page import LEFT, RIGHT, plot_line, plot_svg, plot_text
 from mctsky.arena.scoreboard import BINS_PER_DECADE
 from mctsky.arena.standings import GameRow, Standing
 
-WIDTH = 380
-LEFT, RIGHT = 10.0, 370.0
 _ROW = 40.0
 _MOST_BARS = 40
-_ids = count(1)
-
-
-def _svg(height: float, title: str, description: str, parts: Sequence[str]) -> str:
-    number = next(_ids)
-    head = (
-        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-labelledby="plot-{number}-title plot-{number}-desc">'
-        f'<title id="plot-{number}-title">{escape(title)}</title><desc id="plot-{number}-desc">{escape(description)}</desc>'
-    )
-    return head + "".join(parts) + "</svg>"
-
-
-def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
-    style = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(text)}</text>'
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
 def _bar(x: float, y: float, width: float, height: float, kind: str = "bar") -> str:
@@ -73,19 +52,19 @@ def rating_plot(bots: Sequence[Standing]) -> str:
     bottom = _ROW * len(rows) + 6
     parts = []
     for tick in _ticks(lowest, highest):
-        parts.append(_line(x_of(tick), 4, x_of(tick), bottom, "grid"))
+        parts.append(plot_line(x_of(tick), 4, x_of(tick), bottom, "grid"))
         if LEFT + 12 < x_of(tick) < RIGHT - 12:
-            parts.append(_text(x_of(tick), bottom + 14, f"{tick:+.0f}" if tick else "0", "small", "middle"))
+            parts.append(plot_text(x_of(tick), bottom + 14, f"{tick:+.0f}" if tick else "0", "small", "middle"))
     for number, (bot, rating, low, high) in enumerate(rows):
         y = _ROW * number + 32
         words = f"{bot.name}: {rating:+.0f}, 95 % interval {low:+.0f} to {high:+.0f}"
-        parts.append(f"<g><title>{escape(words)}</title>{_text(LEFT, y - 12, _short(bot.name))}")
-        parts += [_line(x_of(low), y, x_of(high), y, "whisker"), _line(x_of(low), y - 4, x_of(low), y + 4, "whisker")]
-        parts += [_line(x_of(high), y - 4, x_of(high), y + 4, "whisker")]
+        parts.append(f"<g><title>{escape(words)}</title>{plot_text(LEFT, y - 12, _short(bot.name))}")
+        parts += [plot_line(x_of(low), y, x_of(high), y, "whisker"), plot_line(x_of(low), y - 4, x_of(low), y + 4, "whisker")]
+        parts += [plot_line(x_of(high), y - 4, x_of(high), y + 4, "whisker")]
         parts.append(f'<circle cx="{x_of(rating):.1f}" cy="{y:.1f}" r="4.5" class="dot"/></g>')
     best, rating, _, _ = rows[0]
     description = f"One row for each of {len(rows)} bots, the best first: {best.name} with {rating:+.0f}."
-    return _svg(bottom + 20, "Ratings with 95 % intervals", description, parts)
+    return plot_svg(bottom + 20, "Ratings with 95 % intervals", description, parts)
 
 
 def seat_plot(row: GameRow) -> str:
@@ -97,15 +76,15 @@ def seat_plot(row: GameRow) -> str:
         y = _ROW * seat.seat
         wins, draws = (count / seat.games if seat.games else 0.0 for count in (seat.wins, seat.draws))
         label = f"seat {seat.seat}: {wins:.1%} won" + (f", {draws:.1%} drawn" if seat.draws else "")
-        parts += [_text(LEFT, y + 14, label), _bar(LEFT, y + 19, scale, 14, "empty")]
+        parts += [plot_text(LEFT, y + 14, label), _bar(LEFT, y + 19, scale, 14, "empty")]
         parts += [_bar(LEFT, y + 19, scale * wins, 14), _bar(LEFT + scale * wins, y + 19, scale * draws, 14, "pale")]
-        parts.append(_line(fair, y + 17, fair, y + 35, "mark"))
+        parts.append(plot_line(fair, y + 17, fair, y + 35, "mark"))
     bottom = _ROW * row.n_seats
-    parts.append(_text(fair, bottom + 8, f"1 in {row.n_seats}", "small", "middle"))
+    parts.append(plot_text(fair, bottom + 8, f"1 in {row.n_seats}", "small", "middle"))
     description = "Bars from 0 to 100 % of the games: won, then drawn in a paler colour. " + "; ".join(
         f"seat {seat.seat} won {seat.wins} and drew {seat.draws} of {seat.games}" for seat in row.seats
     )
-    return _svg(bottom + 20, f"Win rate per seat, {row.title}", description, parts)
+    return plot_svg(bottom + 20, f"Win rate per seat, {row.title}", description, parts)
 
 
 def length_plot(row: GameRow) -> str:
@@ -120,8 +99,8 @@ def length_plot(row: GameRow) -> str:
     height, top = 110.0, 16.0
     step = min(36.0, (RIGHT - LEFT) / len(bars))
     parts = [
-        _text(LEFT, 11, f"highest bar: {max(bars)} games", "small"),
-        _line(LEFT, top + height, RIGHT, top + height, "axis"),
+        plot_text(LEFT, 11, f"highest bar: {max(bars)} games", "small"),
+        plot_line(LEFT, top + height, RIGHT, top + height, "axis"),
     ]
     label_every = max(1, math.ceil(30 / step))
     for number, games in enumerate(bars):
@@ -131,9 +110,9 @@ def length_plot(row: GameRow) -> str:
         bar = _bar(LEFT + step * number + 0.5, top + height - tall, step - 1, tall)
         parts.append(f"<g><title>{span} moves: {games} games</title>{bar}</g>")
         if number % label_every == 0:
-            parts.append(_text(LEFT + step * (number + 0.5), top + height + 14, str(first), "small", "middle"))
+            parts.append(plot_text(LEFT + step * (number + 0.5), top + height + 14, str(first), "small", "middle"))
     description = f"{row.games} games of {shortest} to {longest} moves, {mean(row.lengths):.1f} in the mean."
-    return _svg(top + height + 20, f"Game length in moves, {row.title}", description, parts)
+    return plot_svg(top + height + 20, f"Game length in moves, {row.title}", description, parts)
 
 
 def time_plot(bots: Sequence[Standing]) -> str:
@@ -150,14 +129,14 @@ def time_plot(bots: Sequence[Standing]) -> str:
     decades = range(math.ceil(first / BINS_PER_DECADE), last // BINS_PER_DECADE + 1)
     for decade in decades:
         x = LEFT + step * (decade * BINS_PER_DECADE - first)
-        parts.append(_line(x, 4, x, bottom, "grid"))
+        parts.append(plot_line(x, 4, x, bottom, "grid"))
         if len(decades) < 8 or decade % 2 == 0:
-            parts.append(_text(x, bottom + 14, duration(10.0**decade), "small", "middle" if x < RIGHT - 15 else "end"))
+            parts.append(plot_text(x, bottom + 14, duration(10.0**decade), "small", "middle" if x < RIGHT - 15 else "end"))
     for number, bot in enumerate(thinkers):
         y = row_height * number
         middle = duration(median_time(bot.times))
         label = f"{_short(bot.name, 30)}: median {middle}"
-        parts += [_text(LEFT, y + 14, label), _line(LEFT, y + 20 + tallest, RIGHT, y + 20 + tallest, "axis")]
+        parts += [plot_text(LEFT, y + 14, label), plot_line(LEFT, y + 20 + tallest, RIGHT, y + 20 + tallest, "axis")]
         most = max(bot.times.values())
         for k, moves in bot.times.items():
             tall = max(1.0, tallest * moves / most)
@@ -165,7 +144,7 @@ def time_plot(bots: Sequence[Standing]) -> str:
             start, end = (duration(10 ** (edge / BINS_PER_DECADE)) for edge in (k, k + 1))
             parts.append(f"<g><title>{start} to {end}: {moves} moves</title>{bar}</g>")
     description = "; ".join(f"{bot.name} {duration(median_time(bot.times))} in the median" for bot in thinkers)
-    return _svg(bottom + 20, "Time per move", f"A logarithmic axis of time. {description}.", parts)
+    return plot_svg(bottom + 20, "Time per move", f"A logarithmic axis of time. {description}.", parts)
 
 
 def mean(counts: Mapping[int, int]) -> float:
