@@ -1,15 +1,17 @@
 """Santorini: New York's table as text and SVG."""
 
+import re
 from typing import Any
 
 from mctsky.core.color import SEATS, Paint, ansi, ground, plain
 from mctsky.core.contract import CHANCE
-from mctsky.core.grid import FILES, SIDE, squares_of
-from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows, cards_of
+from mctsky.core.grid import FILES, N_SQUARES, SIDE, parse_square, squares_of
+from mctsky.games.santorini_ny.moves import RAISED
+from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows, cards_of, format_move
 from mctsky.games.santorini_ny.roles import title
 from mctsky.games.santorini_ny.state import DEAL, OVER, PICK
 
-CELL = 48
+CELL, LEFT = 48, 24
 COLOURS = ("#c0392b", "#2471a3", "#d68910", "#1e8449", "#7d3c98")
 START = ground(252)  # grey
 LEVELS = ("#e8e4da", "#d5c9ae", "#bfa878", "#a3834b")
@@ -126,7 +128,7 @@ def render_svg(game: Any, state: Any) -> str:
     """Return the same table as an SVG document."""
     rows, starts = board_rows(game, state), _starts(game, state)
     lines = [line for seat in range(game.n_seats) for line in _seat_lines(game, state, seat)] + [_next_line(state)]
-    left = 24
+    left = LEFT
     board_height = CELL * len(rows)
     width = max(left + CELL * SIDE, 40 + 7 * max(map(len, lines)))
     height = board_height + 30 + 18 * len(lines)
@@ -146,3 +148,13 @@ def render_svg(game: Any, state: Any) -> str:
         y = board_height + 36 + 18 * index
         parts.append(f'<text x="{left}" y="{y}" font-family="sans-serif" font-size="13" fill="#222">{line}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
+    """Return the squares of a move in the picture; of one already played only the last, because its worker has gone on."""
+    if move < RAISED:
+        return []
+    named = [parse_square(name) for name in re.findall("[a-h][1-8]", "" if played else format_move(game, state, move))]
+    squares = [square for square in named if square is not None] or [(move - RAISED) % N_SQUARES]
+    height = len(board_rows(game, state))
+    return [(LEFT + CELL * (square % SIDE + 0.5), CELL * (height - square // SIDE - 0.5)) for square in squares]
