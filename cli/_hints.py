@@ -1,70 +1,68 @@
 """Advice for a person who plays: the best move, and the numbers behind it."""
 
-import threading
-from dataclasses import dataclass, field
+import textwrap
+from collections.abc import Callable
 from typing import Any
 
+from mctsky.advisor.advice import Advice
+from mctsky.advisor.advisor import Advisor
+from mctsky.cli._advice_text import WIDTH, advice_lines
 from mctsky.cli._output import live, printable
 from mctsky.core.position import View
-from mctsky.search.analyse import analyse
-from mctsky.search.result import SearchResult
+from mctsky.errors import Stopped
 
-VARIANT = "ismcts"
-TOP = 8  # moves that `why` shows
+EVERY = 0.2  # seconds between two looks at a search, in which Ctrl-C is heard
 
 
-@dataclass
 class Hints:
-    """Searches with a budget; the answer for a view is kept until the next one."""
+    """Asks the advisor about the person's decisions; the answer for a view is kept until the next one."""
 
-    budget: dict[str, Any]  # iterations or seconds
-    _view: View | None = field(default=None, init=False)
-    _found: SearchResult | None = field(default=None, init=False)
+    def __init__(self, budget: dict[str, Any]) -> None:
+        """Take the budget of a hint: iterations, or time in seconds."""
+        self._advisor = Advisor(**budget)
+        self._found: Advice | None = None
 
-    def search(self, view: View) -> SearchResult:
-        """Return what a search says; Ctrl-C ends it early, with what it has found until then."""
-        if self._found is not None and self._view == view:
+    def ask(self, view: View) -> Advice:
+        """Return the advice for a view; Ctrl-C ends the search early, with what it has found until then."""
+        if self._found is not None and self._found.view == view:
             return self._found
-        stop, done = threading.Event(), threading.Event()
-        found: list[SearchResult] = []
-        failed: list[BaseException] = []
-
-        def work() -> None:
-            try:
-                found.append(analyse(view, VARIANT, stop=stop.is_set, **self.budget))
-            except BaseException as error:
-                failed.append(error)
-            finally:
-                done.set()
-
-        threading.Thread(target=work, daemon=True).start()
         with live("thinking about a hint; Ctrl-C ends it early"):
-            while not done.is_set():  # not by `join`: one that Ctrl-C interrupts takes the thread for dead
-                try:
-                    done.wait(0.05)
-                except KeyboardInterrupt:
-                    stop.set()
-        if failed:
-            raise failed[0]
-        self._view, self._found = view, found[0]
-        return found[0]
+            self._found = last_advice(self._advisor, view)
+        return self._found
 
     def hint(self, view: View) -> str:
-        """Return the best move in a line."""
+        """Return the best move in a sentence."""
         if len(view.own_codes()) == 1:
-            return f"{view.own_moves()[0]} is the only move"
-        found = self.search(view)
-        best = found.rows[0]
-        return f"hint: {printable(best.move)}, worth {best.value:.3f} to you (±{best.error:.3f}, {found.iterations} iterations)"
+            return f"{printable(view.own_moves()[0])} is the only move"
+        return "\n".join(textwrap.wrap(printable(self.ask(view).sentence), WIDTH))
 
     def why(self, view: View) -> str:
-        """Return the best moves with their numbers, and what is expected to follow."""
-        found = self.search(view)
-        width = max(4, *(len(row.move) for row in found.rows[:TOP]))
-        lines = [f"{'move':{width}}   visits  value  error"]
-        for row in found.rows[:TOP]:
-            lines.append(f"{printable(row.move):{width}} {row.visits:8d}  {row.value:.3f}  {row.error:.3f}")
-        rest = len(found.rows) - TOP
-        lines += [f"and {rest} more"] if rest > 0 else []
-        lines.append("expected: " + printable("; ".join(found.pv[:TOP])))
-        return "\n".join(lines)
+        """Return the best moves and turns with their numbers, and what is hidden."""
+        return "\n".join(advice_lines(self.ask(view)))
+
+
+def last_advice(
+    advisor: Advisor,
+    view: View,
+    every: float = EVERY,
+    tell: Callable[[Advice], object] | None = None,
+    interrupted: Callable[[BaseException], object] | None = None,
+) -> Advice:
+    """Return the final advice; Ctrl-C ends the search, and what it has found is the answer.
+
+    `tell` gets every answer, `interrupted` what has ended the search early.
+    """
+    found: Advice | None = None
+    with advisor.stream(view, every=every) as stream:
+        while found is None or not found.final:
+            try:
+                found = next(stream)
+                if tell is not None:
+                    tell(found)
+            except KeyboardInterrupt as error:
+                stream.cancel()
+                if interrupted is not None:
+                    interrupted(error)
+                elif isinstance(error, Stopped):  # somebody wants the whole command to end
+                    raise
+    return found

@@ -80,15 +80,16 @@ def _budget(iterations: int | None, time: str | None) -> dict[str, Any]:
     from mctsky.core.clock import read_time
     from mctsky.search.params import read_params
 
-    budget: dict[str, Any] = {} if iterations is None else {"iterations": iterations}
+    budget: dict[str, Any] = {}
+    if iterations is not None:
+        read_params("flat", {"iterations": iterations})
+        budget["iterations"] = iterations
     if time is not None:
         seconds = read_time(time).move_seconds
         if seconds is None:
             raise BudgetError("a hint has a time of its own", given=time, where="--time", remedy="write --time 500ms")
-        budget["seconds"] = seconds
-    budget = budget or {"seconds": HINT_SECONDS}
-    read_params("flat", {name: str(value) for name, value in budget.items()})
-    return budget
+        budget["time"] = seconds
+    return budget or {"time": HINT_SECONDS}
 
 
 def _new_game(name: str | None, bots: tuple[str, ...], settings: dict[str, Any]) -> "PlayTable":

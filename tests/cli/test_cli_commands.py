@@ -19,7 +19,7 @@ from mctsky.cli.main import commands
 from mctsky.core import cache
 
 COMMANDS = (
-    *("bench", "cache", "check-bot", "completion", "games", "match", "perft", "play", "records", "replay", "show"),
+    *("analyse", "bench", "cache", "check-bot", "completion", "games", "match", "perft", "play", "records", "replay", "show"),
     *("tournament",),
 )
 

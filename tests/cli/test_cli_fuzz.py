@@ -174,6 +174,8 @@ def command_line(rng: random.Random) -> list[str]:
         words.insert(rng.randrange(len(words) + 1), rng.choice([*WORDS, "--", "--help", "--nonsense", "-v", "-h"]))
     if "--games" not in words and name == "match":
         words += ["--games", "2"]
+    if "--iterations" not in words and name == "analyse":  # --watch and --time alone take their time
+        words += ["--iterations", "2"]
     before = [rng.choice(["-v", "-x", "", "--version"])] if rng.random() < 0.05 else []
     return [*before, name, *words]
 

@@ -79,11 +79,12 @@ def test_whole_turns_and_wrong_moves() -> None:
 def test_hints_name_moves_and_leave_the_game_alone() -> None:
     result = play("hint / why / hint / moves / quit", "leduc", "random", "--seed", "3", "--iterations", "50")
     assert result.exit_code == 0
-    hints = re.findall(r"^hint: (\w+), worth 0\.\d+ to you", result.stdout, re.MULTILINE)
-    assert len(hints) == 2
-    assert hints[0] == hints[1]
+    hints = re.findall(r"^Play (\w+): seat 0 can expect 0\.\d+", result.stdout, re.MULTILINE)
+    assert len(hints) == 3
+    assert len(set(hints)) == 1
     assert hints[0] in load("leduc").start(3).legal_moves()
-    assert "expected: " in result.stdout
+    assert "what is hidden, in 50 possible worlds:" in result.stdout
+    assert "50 iterations" in result.stdout
 
 
 def table(game: str = "leduc", seed: int = 3) -> PlayTable:

@@ -78,7 +78,7 @@ def test_control_c_ends_a_hint_but_not_the_game() -> None:
     terminal.wait_for("thinking about a hint")
     time.sleep(1)
     terminal.type("\x03")
-    terminal.wait_for("hint: ")
+    terminal.wait_for("Play ")
     terminal.wait_for("seat 0> ")
     terminal.type("resign\n")
     terminal.wait_for("you lose")
