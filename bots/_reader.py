@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mctsky.arena.referee import whole_turns
 from mctsky.core.contract import CHANCE, has_verb
-from mctsky.core.position import View
+from mctsky.core.position import Position, View
 from mctsky.core.rng import make_rng
 from mctsky.errors import IllegalMoveError
 
@@ -57,7 +58,7 @@ def read_moves(view: View, text: str) -> Typed:
     if begun:
         raise SeveralMovesError(word, begun, _where(view))
     turn = _Turn(view)
-    typed = turn.read(word)
+    typed = turn.read(word) or turn.read_recorded(word)
     if typed is None:
         raise turn.problem(word) or _no_such_move(view, codes, moves, word)
     return typed
@@ -105,6 +106,14 @@ class _Turn:
         if self.world is None or not text or len(text) > MAX_TEXT:
             return None
         return self._read(self.world, text, 0)
+
+    def read_recorded(self, text: str) -> Typed | None:
+        """Return the moves of a turn that is written as records write it, with a word before the moves: `7 c3-d4 +d5`."""
+        typed = self.read(text.partition(" ")[2].strip())
+        if typed is None or typed.rest or self.world is None:
+            return None
+        turns = whole_turns(Position(self.game, self.game.copy_state(self.world.state)), typed.codes)
+        return typed if turns and turns[0].split() == text.split() else None
 
     def moves_after(self, text: str) -> list[str]:
         """Return what the seat may do next in its turn after the moves of a text."""

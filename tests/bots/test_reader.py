@@ -43,9 +43,13 @@ def test_a_whole_turn_is_read_at_once(joint):
 def test_a_turn_is_read_as_records_write_it():
     position, texts = new_york_turn()
     codes = codes_of(position, texts)
-    card, _, turn = whole_turns(position, codes)[0].partition(" ")
+    written = whole_turns(position, codes)[0]
+    card, _, turn = written.partition(" ")
     assert card.isdigit()
     assert read_moves(position.view(), turn).codes == codes
+    assert read_moves(position.view(), written).codes == codes
+    with pytest.raises(IllegalMoveError):
+        read_moves(position.view(), f"{int(card) + 1} {turn}")
 
 
 def test_numbers_are_moves_of_a_turn_too():
