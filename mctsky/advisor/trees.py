@@ -7,7 +7,7 @@ from typing import Any
 
 from mctsky.advisor.request import Request
 from mctsky.advisor.run import Run
-from mctsky.search.analyse import make_searches
+from mctsky.search.analyse import share_params
 from mctsky.search.search import Search
 
 KEEPABLE = ("mcts", "so-ismcts", "mo-ismcts")
@@ -32,13 +32,13 @@ class Trees:
         """
         if request.seed is not None or not _is_keepable(request):
             return Run(request)
-        fresh = make_searches(request.view, request.params, 0)
+        shares = share_params(request.params)
         with self._lock:
             kept = self._kept.pop(_key(request), None)
-        if kept is None or len(kept) != len(fresh):
-            return Run(request, fresh)
-        for search, new in zip(kept, fresh, strict=True):
-            search.params = new.params
+        if kept is None or len(kept) != len(shares):
+            return Run(request)
+        for search, params in zip(kept, shares, strict=True):
+            search.params = params
             if search.view != request.view or search.view.observed != request.view.observed:
                 search.advance(request.view)
         return Run(request, kept)

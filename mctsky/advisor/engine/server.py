@@ -43,7 +43,8 @@ class Engine:
         self._send, self._limits, self.trees = send, limits, Trees(KEPT_TREES)
         self._changed = threading.Condition()
         self._sending = threading.Lock()
-        self._jobs: dict[str, Job] = {}  # all that are not answered, by id
+        self._jobs: set[Job] = set()  # all whose last reply has not been sent
+        self._ids: set[str] = set()  # of those whose last reply is not ready
         self._queue: list[tuple[int, int, Job]] = []
         self._numbers = itertools.count()
         self._games: dict[str, Game] = {}
@@ -74,7 +75,7 @@ class Engine:
     def _enqueue(self, query: Query) -> None:
         job = Job(query)
         with self._changed:
-            if query.id in self._jobs:
+            if query.id in self._ids:
                 problem = "a request with this id is not answered yet"
                 raise RequestError(problem, given=query.id, where="engine", remedy="use another id", field="id")
             if len(self._queue) >= self._limits.queue:
@@ -82,7 +83,8 @@ class Engine:
                 raise RequestError(
                     problem, where="engine", remedy="wait for replies, or start with a larger --max-queue", field=""
                 )
-            self._jobs[query.id] = job
+            self._jobs.add(job)
+            self._ids.add(query.id)
         self._warn(query.id, query.unknown)
         self._push(job)
 
@@ -104,7 +106,7 @@ class Engine:
             reply |= {"cleared": self.trees.clear()}
         else:
             with self._changed:
-                known = list(self._jobs.values())
+                known = [job for job in self._jobs if job.query.id in self._ids]
                 chosen = known if action.terminate_id is None else [j for j in known if j.query.id == action.terminate_id]
             if action.terminate_id is not None:
                 reply |= {"terminateId": action.terminate_id}
@@ -155,11 +157,14 @@ class Engine:
         variant = job.check(game)
         if not self._is_ready(game, variant, job):
             return
+        last: Reply | None = None
         for reply in job.answers(game, self.trees, self.reply):
-            self.reply(reply)
+            if last is not None:
+                self.reply(last)
+            last = reply
             if self.failure is not None:
                 break
-        self._finish(job, None)
+        self._finish(job, last)
 
     def _load(self, query: Query) -> Game:
         key = json.dumps([query.game, query.options], sort_keys=True)
@@ -237,11 +242,13 @@ class Engine:
         self.reply(error_reply(identity, error))
 
     def _finish(self, job: Job, reply: Reply | None) -> None:
-        """Forget a job, and send its last reply."""
+        """Send the last reply of a job and forget it; its id is free as soon as the client can know."""
+        with self._changed:
+            self._ids.discard(job.query.id)
         if reply is not None:
             self.reply(reply)
         with self._changed:
-            self._jobs.pop(job.query.id, None)
+            self._jobs.discard(job)
             self._changed.notify_all()
 
     # ------------------------------------------------------------ the end
@@ -259,7 +266,7 @@ class Engine:
 
     def _stop_all(self) -> None:
         with self._changed:
-            jobs = list(self._jobs.values())
+            jobs = list(self._jobs)
             self._changed.notify_all()
         for job in jobs:
             job.stop.set()
