@@ -1,5 +1,6 @@
 """The streams of `mctsky engine`: a thread reads, this one waits and can be interrupted."""
 
+import errno
 import json
 import os
 import sys
@@ -10,9 +11,11 @@ from typing import Any
 from mctsky.advisor.engine.protocol import Limits
 from mctsky.advisor.engine.server import Engine, read_lines
 from mctsky.arena.protocol_log import ProtocolLog
+from mctsky.cli._streams import OutputError
 from mctsky.errors import MachineError, MctskyError
 
 CLIENT = "client"
+CHUNK = 1 << 16
 TICK = 0.2  # seconds between two looks at whether all is over
 
 
@@ -20,7 +23,9 @@ class Streams:
     """Writes replies, and both directions to the log."""
 
     def __init__(self, log_file: str | None) -> None:
-        """Open the log."""
+        """Open the log, and keep a stdout of our own: while a module is imported, number 1 is stderr."""
+        sys.stdout.flush()
+        self._stdout = os.dup(sys.stdout.fileno())
         self._log = None if log_file is None else ProtocolLog(log_file)
         if self._log is not None:
             self._log.check()
@@ -35,10 +40,14 @@ class Streams:
 
     def send(self, reply: Mapping[str, Any]) -> None:
         """Write a reply at once."""
-        line = json.dumps(reply, separators=(",", ":"), allow_nan=False)
-        self.note("to", line.encode())
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+        line = json.dumps(reply, separators=(",", ":"), allow_nan=False).encode()
+        self.note("to", line)
+        left = memoryview(line + b"\n")
+        try:
+            while left:
+                left = left[os.write(self._stdout, left) :]
+        except OSError as error:
+            raise OutputError(error.errno or errno.EIO) from None
 
 
 def serve(limits: Limits, workers: int | None, games: Sequence[str], log_file: str | None, quit_without_waiting: bool) -> None:
@@ -58,7 +67,8 @@ def serve(limits: Limits, workers: int | None, games: Sequence[str], log_file: s
 
     def read() -> None:
         try:
-            read_lines(sys.stdin.buffer, take, refuse)
+            # Not sys.stdin: Python aborts at its end if a thread is still waiting inside a buffered stream.
+            read_lines(lambda: os.read(0, CHUNK), take, refuse)
         except BaseException as error:
             trouble.append(error)
         ended.set()

@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from typing import Any
 
 from mctsky._version import __version__
 from mctsky.advisor.engine.compiling import Compilation, is_compiled
@@ -291,15 +291,23 @@ def error_reply(identity: str | None, error: MctskyError) -> dict[str, Any]:
     return {"id": identity, "error": str(error), "field": error.field}
 
 
-def read_lines(source: BinaryIO, take: Callable[[bytes], None], refuse: Callable[[MctskyError], None]) -> None:
-    """Read lines to the end of the input; one that is too long is skipped and refused, an empty one is skipped."""
-    while True:
-        line = source.readline(MAX_LINE + 1)
-        if not line:
-            return
-        if len(line) > MAX_LINE:
-            while line and not line.endswith(b"\n"):
-                line = source.readline(MAX_LINE)
-            refuse(RequestError(f"a line has at most {MAX_LINE} bytes", where="engine", field=""))
-        elif line.strip():
-            take(line)
+def read_lines(read: Callable[[], bytes], take: Callable[[bytes], None], refuse: Callable[[MctskyError], None]) -> None:
+    """Take lines to the end of the input; one that is too long is skipped and refused, an empty one is skipped.
+
+    `read` gives the next bytes, none at the end. A line without an end is a line too.
+    """
+    begun, skipping = b"", False
+    while chunk := read():
+        *lines, begun = (begun + chunk).split(b"\n")
+        for line in lines:
+            if skipping or len(line) > MAX_LINE:
+                refuse(RequestError(f"a line has at most {MAX_LINE} bytes", where="engine", field=""))
+            elif line.strip():
+                take(line)
+            skipping = False
+        if len(begun) > MAX_LINE:
+            begun, skipping = b"", True
+    if skipping:
+        refuse(RequestError(f"a line has at most {MAX_LINE} bytes", where="engine", field=""))
+    elif begun.strip():
+        take(begun)
