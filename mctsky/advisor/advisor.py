@@ -1,7 +1,6 @@
 """`Advisor`: keeps trees between questions, streams, ponders; `advise`: one question."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,14 +10,13 @@ from mctsky.advisor.advice import Advice
 from mctsky.advisor.request import DEFAULT_BOT, Request, make_request
 from mctsky.advisor.run import Run
 from mctsky.advisor.stream import AdviceStream
+from mctsky.advisor.trees import Trees
 from mctsky.core.checks import function, real_number, whole_number
 from mctsky.core.position import Position, View
 from mctsky.errors import BusyError, UnsupportedError
-from mctsky.search.analyse import make_searches, run_side_by_side
-from mctsky.search.search import Search
+from mctsky.search.analyse import run_side_by_side
 
 TREES = 4  # that are kept
-KEEPABLE = ("mcts", "so-ismcts", "mo-ismcts")
 MAX_EVERY = 86_400.0
 
 
@@ -46,8 +44,7 @@ class Advisor:
     def __init__(self, bot: str = DEFAULT_BOT, *, trees: int = TREES, **options: Any) -> None:
         """Keep the bot and the options that all questions share; `trees` is how many seats' trees are kept."""
         self.bot, self.options = bot, options
-        self._n_trees = whole_number("trees", trees, 0, 1000, where="Advisor")
-        self._trees: OrderedDict[Any, list[Search]] = OrderedDict()
+        self._trees = Trees(whole_number("trees", trees, 0, 1000, where="Advisor"))
         self._turn = threading.Lock()
         self._owner: int | None = None
         self._pondering: tuple[threading.Thread, threading.Event] | None = None
@@ -59,10 +56,10 @@ class Advisor:
         function("stop", stop, "Advisor.advise")
         request = self._request(view, options)
         with self._alone():
-            run = self._begin(request)
+            run = self._trees.begin(request)
             run.execute(stop)
             answer = run.advice()
-            self._keep(run)
+            self._trees.keep(run)
             return answer
 
     def stream(self, view: View | Position, *, every: float = 0.2, **options: Any) -> AdviceStream:
@@ -71,10 +68,10 @@ class Advisor:
         request = self._request(view, options)
         self._take()
         try:
-            run = self._begin(request)
+            run = self._trees.begin(request)
 
             def ended() -> None:
-                self._keep(run)
+                self._trees.keep(run)
                 self._release()
 
             return AdviceStream(run, every, ended)
@@ -95,8 +92,8 @@ class Advisor:
         """
         request = self._request(view if move is None else view.after(move), options)
         with self._alone():
-            run = self._begin(replace(request, seed=None))
-            self._keep(run)
+            run = self._trees.begin(replace(request, seed=None))
+            self._trees.keep(run)
             stop = threading.Event()
 
             def think() -> None:
@@ -142,36 +139,6 @@ class Advisor:
     def __exit__(self, *error: object) -> None:
         """End pondering and forget all trees."""
         self.close()
-
-    @staticmethod
-    def _key(request: Request) -> Any:
-        """Return what two questions must have in common to share a tree: all but the budget."""
-        params = replace(request.params, iterations=None, seconds=None)
-        return request.view.game, request.view.seat, type(request.view), params
-
-    def _begin(self, request: Request) -> Run:
-        """Return a run on the kept trees if they can be used, else on new ones."""
-        params = request.params
-        if request.seed is not None or request.codes is not None or params.variant not in KEEPABLE:
-            return Run(request)
-        searches = self._trees.pop(self._key(request), None)
-        fresh = make_searches(request.view, params, 0)
-        if searches is None or len(searches) != len(fresh):
-            return Run(request, fresh)
-        for search, new in zip(searches, fresh, strict=True):
-            search.params = new.params
-            if search.view != request.view or search.view.observed != request.view.observed:
-                search.advance(request.view)
-        return Run(request, searches)
-
-    def _keep(self, run: Run) -> None:
-        """Keep the trees of a run, and drop the oldest beyond the limit."""
-        request = run.request
-        if request.codes is not None or request.params.variant not in KEEPABLE:
-            return
-        self._trees[self._key(request)] = run.searches
-        while len(self._trees) > self._n_trees:
-            self._trees.popitem(last=False)
 
     # ------------------------------------------------------------ one call at a time
 

@@ -1,12 +1,12 @@
 """What is asked: a view, a bot with its budget, and which moves count; everything is checked here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from mctsky.bots.registry import split_spec
 from mctsky.core.checks import instance, seed_number, shown, whole_number
-from mctsky.core.position import Position, View
-from mctsky.errors import ArgumentError, IllegalMoveError, MctskyError, OptionError, PositionError, UnknownNameError, nearest
+from mctsky.core.position import Game, Position, View
+from mctsky.errors import ArgumentError, IllegalMoveError, OptionError, PositionError, UnknownNameError, nearest
 from mctsky.search.params import TUNED, VARIANTS, SearchParams, params_for
 from mctsky.search.search import check_view
 
@@ -34,7 +34,7 @@ def view_of(view: View | Position, where: str) -> View:
     return instance("view", seen, View, where=where, remedy="pass a View or a Position, for example game.start(seed=1)")
 
 
-def params_of(view: View, bot: str, given: dict[str, object]) -> SearchParams:
+def params_for_game(game: Game, bot: str, given: Mapping[str, object]) -> SearchParams:
     """Return the parameters of a bot's spec string for a game, with `given` on top of it."""
     name, parameters = split_spec(instance("bot", bot, str, where="advise", remedy=f"for example {DEFAULT_BOT!r}"))
     if name not in (TUNED, *VARIANTS):
@@ -42,13 +42,14 @@ def params_of(view: View, bot: str, given: dict[str, object]) -> SearchParams:
         raise UnknownNameError(
             problem, given=shown(name), where="advise", remedy=nearest(name, (TUNED, *VARIANTS)), field="bot"
         )
-    return params_for(view.game, name, {**parameters, **given})
+    return params_for(game, name, {**parameters, **given})
 
 
 def make_request(
     view: View | Position,
     bot: str = DEFAULT_BOT,
     *,
+    parameters: Mapping[str, object] | None = None,
     iterations: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
@@ -64,7 +65,7 @@ def make_request(
     seen = view_of(view, "advise")
     budget = {"iterations": iterations, "seconds": time, "nodes": nodes, "threads": threads, "memory": memory}
     given: dict[str, object] = {name: value for name, value in budget.items() if value is not None}
-    params = params_of(seen, bot, given)
+    params = params_for_game(seen.game, bot, {**(parameters or {}), **given})
     if any(value is not None for value in (iterations, time, nodes)):  # a budget of the call replaces that of the bot
         params = replace(params, iterations=iterations, seconds=time, nodes=nodes)
     check_view(seen, params)
@@ -118,10 +119,3 @@ def _code(view: View, texts: dict[str, int], word: str, field: str) -> int:
     listed = " ".join(list(texts)[:40]) + (f" ... ({len(texts)} in all)" if len(texts) > 40 else "")
     problem = f"{field} has a move that cannot be chosen now"
     raise IllegalMoveError(problem, given=shown(word), where=view.game.name, remedy=f"legal: {listed}", field=field)
-
-
-def name_field(error: MctskyError, fields: Iterable[str]) -> str:
-    """Return the field that an error is about: the one it names, else the first of `fields` that its message mentions."""
-    if error.field:
-        return error.field
-    return next((name for name in fields if name in error.problem.split()), "")

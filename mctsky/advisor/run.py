@@ -6,13 +6,14 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from mctsky.advisor.advice import Advice, AdvisedMove, AdvisedTurn, Decides
-from mctsky.advisor.belief import MAX_WORLDS, draw_belief
+from mctsky.advisor.belief import MAX_WORLDS, MIN_WORLDS, draw_belief
 from mctsky.advisor.limit import keep_to
 from mctsky.advisor.points import MAX_GAMES, PointCounter, has_points
 from mctsky.advisor.request import Request
 from mctsky.advisor.sentence import say
 from mctsky.advisor.turns import TREELESS, bounded_error, goes_on, played, search_along, thick_path, tree_turns
-from mctsky.search.analyse import make_searches, merge_results, run_side_by_side
+from mctsky.errors import PositionError
+from mctsky.search.analyse import make_searches, merge_results, merge_rows, run_side_by_side
 from mctsky.search.inspect import principal_variation
 from mctsky.search.result import Row, SearchResult
 from mctsky.search.search import DEFAULT_ITERATIONS, ITERATIONS_PER_NODE, Search
@@ -35,7 +36,8 @@ class Run:
         if request.codes is not None:
             for search in self.searches:
                 keep_to(search, request.codes)
-        self._begun = [search.iterations for search in self.searches]
+        self._begun = sum(search.iterations for search in self.searches)
+        self._seconds = [search.seconds for search in self.searches]  # that earlier questions took
         self._counter: PointCounter | None = None
         self._along: list[AdvisedTurn] = []
 
@@ -113,8 +115,20 @@ class Run:
 
     def result(self) -> SearchResult:
         """Return the plain table of the searches."""
-        ready = [search for search in self.searches if search.iterations or search.kept] or self.searches
-        return merge_results([search.result() for search in ready])
+        return merge_results([search.result() for search in self._ready()])
+
+    def _ready(self) -> list[Search]:
+        """Return the searches that have something to say; all if none has."""
+        return [search for search in self.searches if search.iterations or search.kept] or self.searches
+
+    def _rows(self) -> list[Row]:
+        """Return the table of all searches."""
+        tables = [search.rows() for search in self._ready()]
+        rows = tables[0] if len(tables) == 1 else merge_rows(tables, self.view.seat)
+        if not rows:
+            problem = f"seat {self.view.seat} has no decision to make here"
+            raise PositionError(problem, where=self.view.game.name, field="view")
+        return rows
 
     def advice(self, *, final: bool = True) -> Advice:
         """Return the answer so far; while other threads run the searches, of what they have found."""
@@ -125,13 +139,12 @@ class Run:
 
     def _advice(self, final: bool) -> Advice:
         request, view = self.request, self.view
-        found = self.result()
-        rows = [row for row in found.rows if request.codes is None or row.code in request.codes]
+        rows = [row for row in self._rows() if request.codes is None or row.code in request.codes]
         total = sum(row.visits for row in rows)
         moves = tuple(self._move(row, total, k) for k, row in enumerate(rows))
         listed = moves[: request.top]
         turns = self._turns(moves) if final and self.decides == "now" else []
-        worlds = max(1, min(MAX_WORLDS, sum(search.iterations for search in self.searches)))
+        worlds = max(MIN_WORLDS, min(MAX_WORLDS, sum(search.iterations for search in self.searches) - self._begun))
         reasons: dict[str, str] = {}
         belief, why = draw_belief(view, worlds, self.seed) if final else (None, "the search is not over")
         if belief is None:
@@ -149,10 +162,10 @@ class Run:
             belief=belief,
             points=points,
             reasons=reasons,
-            iterations=found.iterations,
+            iterations=sum(search.iterations for search in self.searches),
             kept=sum(search.kept for search in self.searches),
-            nodes=found.nodes,
-            seconds=found.seconds,
+            nodes=sum(search.nodes for search in self.searches),
+            seconds=max(search.seconds - before for search, before in zip(self.searches, self._seconds, strict=True)),
             seed=self.seed,
             bot=request.bot,
             final=final,

@@ -8,10 +8,9 @@ from typing import Any
 from mctsky.advisor.advice import AdvisedMove, AdvisedTurn
 from mctsky.core.position import OBSERVED, View
 from mctsky.core.rng import derive_seed
-from mctsky.search.inspect import children, viewer_root
+from mctsky.search.inspect import TreeReader, viewer_root
 from mctsky.search.params import SearchParams
 from mctsky.search.search import Search
-from mctsky.search.tree import edge_code, edge_value
 
 THIN = 50  # visits below which a turn is searched on
 MAX_MOVES = 40  # of a turn
@@ -83,12 +82,12 @@ def _branches(places: list[tuple[Search, int]]) -> dict[int, tuple[int, float, l
     """Return visits, sum of values and nodes of each own move at nodes that stand for the same decision."""
     branches: dict[int, tuple[int, float, list[tuple[Search, int]]]] = {}
     for search, node in places:
-        nodes = search.arrays["nodes"]
-        for child in children(search, node):
-            code, visits = edge_code(nodes[child]), int(nodes[child].visits)
+        reader = TreeReader(search)
+        for child in reader.children(node):
+            code, visits = reader.code(child), reader.visits(child)
             if code < OBSERVED and visits:
                 before = branches.get(code, (0, 0.0, []))
-                total = before[1] + float(edge_value(nodes[child]))
+                total = before[1] + reader.total(child)
                 branches[code] = (before[0] + visits, total, [*before[2], (search, child)])
     return branches
 

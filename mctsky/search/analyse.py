@@ -1,6 +1,6 @@
 """Searching a view on one thread or several, and adding the answers up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -18,24 +18,26 @@ _SHARED = ("iterations", "nodes", "memory", "threads")  # parameters that search
 def make_searches(view: View, params: SearchParams, seed: int) -> list[Search]:
     """Return one search per thread, iterations, nodes and memory shared out evenly."""
     check_params(params)
-    n, seed = params.threads, seed_number(seed, "a search")
+    seed = seed_number(seed, "a search")
+    return [Search(view, part, derive_seed(seed, "thread", k) if k else seed) for k, part in enumerate(share_params(params))]
+
+
+def share_params(params: SearchParams) -> list[SearchParams]:
+    """Return the parameters of the searches that run side by side, fewer than threads if there is not enough to share."""
+    n = params.threads
     if n == 1:
-        return [Search(view, params, seed)]
+        return [params]
 
     def share(total: int | None, k: int) -> int | None:
         return None if total is None else total // n + (k < total % n)
 
     return [
-        Search(
-            view,
-            replace(
-                params,
-                iterations=share(params.iterations, k),
-                nodes=share(params.nodes, k),
-                memory=max(1, params.memory // n),
-                threads=1,
-            ),
-            derive_seed(seed, "thread", k) if k else seed,
+        replace(
+            params,
+            iterations=share(params.iterations, k),
+            nodes=share(params.nodes, k),
+            memory=max(1, params.memory // n),
+            threads=1,
         )
         for k in range(n)
         if share(params.iterations, k) != 0 and share(params.nodes, k) != 0
@@ -78,9 +80,25 @@ def merge_results(results: list[SearchResult]) -> SearchResult:
     first = results[0]
     if len(results) == 1:
         return first
+    rows = merge_rows([result.rows for result in results], first.seat)
+    longest = max(results, key=lambda r: (r.rows[0].code == rows[0].code, r.rows[0].visits))
+    return SearchResult(
+        first.game,
+        first.seat,
+        tuple(rows),
+        longest.pv,
+        sum(r.iterations for r in results),
+        sum(r.nodes for r in results),
+        max(r.seconds for r in results),
+        first.parameters | {name: _total([r.parameters.get(name) for r in results]) for name in _SHARED},
+    )
+
+
+def merge_rows(tables: Sequence[Sequence[Row]], seat: int) -> list[Row]:
+    """Add up tables of the same decision of a seat."""
     by_code: dict[int, list[Row]] = {}
-    for result in results:
-        for row in result.rows:
+    for table in tables:
+        for row in table:
             by_code.setdefault(row.code, []).append(row)
     rows = []
     for code, parts in by_code.items():
@@ -93,18 +111,7 @@ def merge_results(results: list[SearchResult]) -> SearchResult:
         available = sum(row.available for row in parts)
         errors = tuple(_mean_error([row.errors[seat] for row in parts], shares) for seat in range(len(parts[0].errors)))
         rows.append(Row(parts[0].move, code, visits, available, value, values, error, proven, errors))
-    rows.sort(key=lambda row: (*(-x for x in rank(row, first.seat)), row.code))
-    longest = max(results, key=lambda r: (r.rows[0].code == rows[0].code, r.rows[0].visits))
-    return SearchResult(
-        first.game,
-        first.seat,
-        tuple(rows),
-        longest.pv,
-        sum(r.iterations for r in results),
-        sum(r.nodes for r in results),
-        max(r.seconds for r in results),
-        first.parameters | {name: _total([r.parameters.get(name) for r in results]) for name in _SHARED},
-    )
+    return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
 
 
 def _mean(values: list[float | None], shares: list[float]) -> float | None:

@@ -278,18 +278,19 @@ class Search:
     def _rows(self) -> list[Row]:
         seat, seats = self.view.seat, self.game.n_seats
         proofs = proven_values(self) if self.params.solver and self.params.variant == "mcts" else {}
-        lines = {int(line.code): line for line in self.arrays["rows"][: int(self.work.n_rows)]}
+        table = self.arrays["rows"].view(np.ndarray)[: int(self.work.n_rows)]
+        columns = (table["code"], table["visits"], table["sums"][:, :seats], table["squares"][:, :seats])
+        lines = {line[0]: line[1:] for line in zip(*(column.tolist() for column in columns), strict=True)}
         codes = list(dict.fromkeys([*lines, *self._seeded]))
         texts = move_texts(self.view, codes)
-        total = sum(int(line.visits) for line in lines.values()) + sum(v for v, _ in self._seeded.values())
+        total = sum(line[0] for line in lines.values()) + sum(v for v, _ in self._seeded.values())
         rows = []
         for code in codes:
             old_visits, old_value = self._seeded.get(code, (0, 0.0))
-            fresh = int(lines[code].visits) if code in lines else 0
+            fresh, sums, squares = lines.get(code, (0, [0.0] * seats, []))
             visits = old_visits + fresh
             if not visits:
                 continue
-            sums = [float(x) for x in lines[code].sums[:seats]] if fresh else [0.0] * seats
             value = (old_value + sums[seat]) / visits
             means: tuple[float | None, ...]
             errors: tuple[float | None, ...]
@@ -298,9 +299,7 @@ class Search:
                 errors = tuple(0.5 if s == seat else None for s in range(seats))
             else:
                 means = tuple(s / fresh for s in sums)
-                errors = tuple(
-                    standard_error(fresh, s, float(q)) for s, q in zip(sums, lines[code].squares[:seats], strict=True)
-                )
+                errors = tuple(standard_error(fresh, s, q) for s, q in zip(sums, squares, strict=True))
             error = errors[seat] or 0.0
             rows.append(Row(texts[code], code, visits, total, value, means, error, proofs.get(code), errors))
         return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))

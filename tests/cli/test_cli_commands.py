@@ -19,8 +19,8 @@ from mctsky.cli.main import commands
 from mctsky.core import cache
 
 COMMANDS = (
-    *("analyse", "bench", "cache", "check-bot", "completion", "games", "match", "perft", "play", "records", "replay", "show"),
-    *("tournament",),
+    *("analyse", "bench", "cache", "check-bot", "completion", "engine", "games", "match", "perft", "play", "records", "replay"),
+    *("show", "tournament"),
 )
 
 
