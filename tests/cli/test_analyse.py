@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told import told
 
 import mctsky
 from mctsky import load
@@ -205,7 +206,7 @@ def test_an_interruption_leaves_what_is_done(run: Run, games: Path, monkeypatch:
     assert result.exit_code == 130
     assert "2 of " in result.stdout
     assert "decisions were looked at" in result.stdout
-    assert result.stderr == "mctsky: interrupted; this is what was found until then\n"
+    assert told(result) == "mctsky: interrupted; this is what was found until then\n"
 
 
 def test_forced_moves_are_not_searched() -> None:
@@ -239,7 +240,7 @@ def test_bad_input_is_one_line(run: Run, games: Path, arguments: list[str], word
     result = run("analyse", *(str(games) if word == "FILE" else word for word in arguments))
     assert result.exit_code == 2, result.output
     assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert told(result).count("\n") == 1
 
 
 TEXTS = st.text(max_size=20) | st.lists(
@@ -253,8 +254,8 @@ def check_text(text: str, seat: int) -> None:
     assert result.exit_code in (0, 2), result.output
     assert "Traceback" not in result.output
     if result.exit_code == 2:
-        assert result.stderr.startswith("mctsky: ")
-        assert result.stderr.count("\n") == 1
+        assert told(result).startswith("mctsky: ")
+        assert told(result).count("\n") == 1
 
 
 @settings(max_examples=100, deadline=None)

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told import told
 
 from mctsky import load
 from mctsky.arena.records import read_records
@@ -32,7 +33,7 @@ def test_a_game_to_its_end() -> None:
     assert "tictactoe players=2; you are seat 0, against seat 1 (random)" in result.stdout
     assert "seat 1 (random): " in result.stdout
     assert re.search(r"\nyou (win|lose)\n$|nobody is ahead", result.stdout)
-    assert result.stderr == ""
+    assert told(result) == ""
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 
@@ -209,16 +210,16 @@ def test_programs_are_not_started_by_a_file(tmp_path: Path) -> None:
 
 def test_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = play("hint", "kuhn", "--seed", "1", "--iterations", "10")
-    assert (ended.exit_code, ended.stderr) == (2, "mctsky: the input has ended; the game is not saved\n")
+    assert (ended.exit_code, told(ended)) == (2, "mctsky: the input has ended; the game is not saved\n")
     left = play("quit", "kuhn")
-    assert (left.exit_code, left.stderr) == (0, "mctsky: you have left; the game is not saved\n")
+    assert (left.exit_code, told(left)) == (0, "mctsky: you have left; the game is not saved\n")
 
     def interrupted(*arguments: object) -> str:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(_prompt.Prompt, "read", interrupted)
     result = play("", "kuhn")
-    assert (result.exit_code, result.stderr) == (130, "\nmctsky: interrupted; the game is not saved\n")
+    assert (result.exit_code, told(result)) == (130, "\nmctsky: interrupted; the game is not saved\n")
 
 
 def test_at_a_terminal_quit_asks_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,7 +287,7 @@ def test_bad_input_is_one_line(tmp_path: Path, arguments: list[str], words: str)
     result = play("quit", *(str(file) if word == "FILE" else word for word in arguments))
     assert result.exit_code == 2, result.output
     assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert told(result).count("\n") == 1
 
 
 LINES = st.lists(
@@ -302,7 +303,7 @@ def check_talk(seed: int, lines: list[str]) -> None:
     arguments = ("play", "kuhn", "random", "--seed", str(seed), "--iterations", "5")
     result = CliRunner().invoke(commands, arguments, input=typed.encode("utf-8", "surrogatepass"))
     assert result.exit_code in (0, 2), result.output
-    assert result.exit_code == 0 or result.stderr == "mctsky: the input has ended; the game is not saved\n"
+    assert result.exit_code == 0 or told(result) == "mctsky: the input has ended; the game is not saved\n"
     other = load("kuhn").start(seed).text().split()[1]
     if result.exit_code == 2:
         assert f"seat 1: {other}" not in result.stdout

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from told import told
 
 from mctsky import load
 from mctsky.arena.records import read_records
@@ -104,4 +105,4 @@ def test_bad_input_is_one_line(run: Run, games: Path, arguments: list[str], word
     result = run("show", *(str(games) if word == "FILE" else word for word in arguments))
     assert result.exit_code == 2
     assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert told(result).count("\n") == 1
