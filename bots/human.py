@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from mctsky.arena.failure import BotFailure, Fault
+from mctsky.bots._reader import SeveralMovesError, move_table, read_moves
 from mctsky.bots.api import Bot, refuse_unknown
 from mctsky.core.color import has_color
-from mctsky.core.position import View
+from mctsky.core.position import Game, View
 from mctsky.errors import IllegalMoveError
 
 LISTED = 30  # moves that are shown without being asked for
-WIDTH = 100
-HELP = "a move, its beginning, or #number; ? lists all moves, quit leaves"
+HELP = "a move, its beginning, #number, or a whole turn; ? lists all moves, quit leaves"
 
 
 class HumanBot(Bot):
@@ -23,6 +23,13 @@ class HumanBot(Bot):
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         """Talk over these streams; without them over those of the process. Only a terminal is shown boards and prompts."""
         self._source, self._sink = source, sink
+        self._codes: list[int] = []  # the rest of a turn that was typed at once
+        self._text = ""  # the part of it that comes after luck, not read yet
+
+    def new_game(self, game: Game, seat: int, seed: int) -> None:
+        """Forget what was typed for another game."""
+        super().new_game(game, seat, seed)
+        self._codes, self._text = [], ""
 
     @property
     def _watched(self) -> bool:
@@ -38,82 +45,51 @@ class HumanBot(Bot):
 
     def choose(self, view: View) -> int:
         """Ask until there is a legal move."""
-        codes, moves = view.own_codes(), view.own_moves()
-        if self._watched:
-            board = view.render(color=has_color(self._output)).rstrip()
-            self._say(f"\n{board}\n\nseat {view.seat} to move in {view.game.name}{_time(view)}")
-            few = len(moves) <= LISTED
-            self._say(_table(moves) if few else f"{len(moves)} moves")
-            self._say(HELP)
-        while True:
-            code = self._read(view, codes, moves)
-            if code is not None:
-                return code
+        if self._codes:
+            return self._codes.pop(0)
+        text, self._text = self._text, ""
+        if not (text and self._take(view, text)):
+            if self._watched:
+                board, moves = view.render(color=has_color(self._output)).rstrip(), view.own_moves()
+                self._say(f"\n{board}\n\nseat {view.seat} to move in {view.game.name}{_time(view)}")
+                self._say(move_table(moves) if len(moves) <= LISTED else f"{len(moves)} moves")
+                self._say(HELP)
+            while not self._take(view, self._read()):
+                pass
+        return self._codes.pop(0)
 
-    def _read(self, view: View, codes: Sequence[int], moves: Sequence[str]) -> int | None:
-        """Read one line; return the move, or None if there is none in it."""
+    def _read(self) -> str:
+        """Return the next line."""
         if self._watched:
             self._say("> ", end="")
         line = (self._source or sys.stdin).readline()
         if not line:
             raise BotFailure(Fault.CLOSED, "the input has ended before the game")
-        word = line.strip()
+        return line.strip()
+
+    def _take(self, view: View, word: str) -> bool:
+        """Keep the moves of a line; say what is wrong if there is none in it."""
         if word == "quit":
             raise KeyboardInterrupt
         if word in ("", "?"):
             if word:
-                self._say(f"{_table(moves)}\n{HELP}")
-            return None
-        if word in moves:
-            return codes[moves.index(word)]
-        number = _number(word, moves)
-        if number is not None and 1 <= number <= len(moves):
-            return codes[number - 1]
-        begun = [move for move in moves if move.startswith(word)]
-        if len(begun) == 1:
-            return codes[moves.index(begun[0])]
-        if begun:
-            self._say(f"{len(begun)} moves begin so:\n" + _table(moves, begun))
-            return None
+                self._say(f"{move_table(view.own_moves())}\n{HELP}")
+            return False
         try:
-            return _other_spelling(view, codes, moves, word)
+            typed = read_moves(view, word)
+        except SeveralMovesError as error:
+            self._say(f"{error.problem}:\n{move_table(view.own_moves(), error.begun)}")
+            return False
         except IllegalMoveError as error:
             self._say(str(error))
-            return None
+            return False
+        self._codes, self._text = list(typed.codes), typed.rest
+        return True
 
     def end(self, result: Sequence[float]) -> None:
         """Say how it ended."""
         if self._watched:
             self._say("result: " + ", ".join(f"seat {seat} {value:g}" for seat, value in enumerate(result)))
-
-
-def _number(word: str, moves: Sequence[str]) -> int | None:
-    """Return the number of a move in the list: `#7`, or `7` where no move is itself a number."""
-    digits = word.removeprefix("#")
-    if not (digits.isascii() and digits.isdigit()) or (digits == word and any(move.isdigit() for move in moves)):
-        return None
-    return int(digits[:9])
-
-
-def _other_spelling(view: View, codes: Sequence[int], moves: Sequence[str], word: str) -> int:
-    if view.to_act == view.seat:
-        return view.parse_move(word)
-    # Where seats choose at the same time, the view stands before the others' unseen choices.
-    code = view.game.parse_move(view.state, list(codes), word)
-    if code is not None and code in codes:
-        return code
-    remedy = "legal: " + " ".join(moves[:40]) + (f" ... ({len(moves)} in all)" if len(moves) > 40 else "")
-    where = f'{view.game.name} "{view.text()}"'
-    raise IllegalMoveError("no such move" if code is None else "not allowed now", given=word, where=where, remedy=remedy)
-
-
-def _table(moves: Sequence[str], chosen: Sequence[str] | None = None) -> str:
-    """Return the moves with their numbers, in as many columns as fit."""
-    cells = [f"#{index} {move}" for index, move in enumerate(moves, 1) if chosen is None or move in chosen]
-    width = max(map(len, cells)) + 2
-    columns = max(1, WIDTH // width)
-    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
-    return "\n".join("  " + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
 
 
 def _time(view: View) -> str:

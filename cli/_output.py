@@ -9,9 +9,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from mctsky.errors import OptionError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,6 +77,18 @@ def printable(text: str) -> str:
 def show_json(data: Any) -> None:
     """Write data for programs to stdout."""
     click.echo(json.dumps(data, indent=2))
+
+
+def write_file(path: Path, text: str, option: str) -> None:
+    """Write a file that an option names; `-` is stdout."""
+    if str(path) == "-":
+        click.echo(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except (OSError, ValueError) as error:
+        problem = f"cannot write: {getattr(error, 'strerror', None) or error}"
+        raise OptionError(problem, given=str(path), where=option, remedy="name a file that can be written") from None
 
 
 def progress() -> "Progress":

@@ -1,11 +1,13 @@
 """Parameters that several commands share, with completion of names in the shell."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
 
+from mctsky.core.color import has_color
 from mctsky.errors import OptionError, UnknownNameError, nearest
 
 if TYPE_CHECKING:
@@ -31,6 +33,16 @@ class GameName(TextType):
         from mctsky.core.registry import game_names
 
         return _matching(game_names(), incomplete)
+
+
+class Source(TextType):
+    """The name of a game, or a record file."""
+
+    name = "source"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the games, and files."""
+        return [*GameName().shell_complete(ctx, param, incomplete), CompletionItem(incomplete, type="file")]
 
 
 class BotSpec(TextType):
@@ -69,6 +81,7 @@ class BareOptionsCommand(click.Command):
 
 resume_option = click.option("--resume", metavar="[=ID]", help="Go on with what FILE holds; ID, if it holds several.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
+color_option = click.option("--color/--no-color", default=None, help="Colours or none; by default as the terminal can.")
 options_option = click.option(
     "--option",
     "options",
@@ -91,3 +104,8 @@ def load_game(name: str, options: Iterable[str]) -> "Game":
             raise OptionError(f"{key} is given twice", given=text, where=name, remedy="keep one of them")
         chosen[key] = value
     return load(name, chosen)
+
+
+def wants_color(chosen: bool | None) -> bool:
+    """Say whether stdout is written in colour: as chosen by --color or --no-color, else as the terminal can."""
+    return has_color(sys.stdout) if chosen is None else chosen

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from mctsky.advisor.analyse import analyse
 from mctsky.core.contract import has_verb
 from mctsky.core.perft import perft
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.errors import MctskyError
-from mctsky.search.analyse import analyse
 from mctsky.search.params import VARIANTS, read_params
 from mctsky.search.playout import random_playouts
 from mctsky.search.reuse import move_keys

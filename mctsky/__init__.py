@@ -7,13 +7,17 @@ from mctsky._version import __version__
 from mctsky.errors import MctskyError
 
 if TYPE_CHECKING:
+    from mctsky.advisor.advice import Advice
+    from mctsky.advisor.advisor import Advisor, advise
+    from mctsky.advisor.analyse import analyse
     from mctsky.core.position import Game, Position, View
     from mctsky.core.registry import find_spec, game_names, load
-    from mctsky.search.analyse import analyse
     from mctsky.search.result import SearchResult
     from mctsky.search.search import Search
 
 __all__ = [
+    "Advice",
+    "Advisor",
     "Game",
     "MctskyError",
     "Position",
@@ -21,6 +25,7 @@ __all__ = [
     "SearchResult",
     "View",
     "__version__",
+    "advise",
     "analyse",
     "find_spec",
     "game_names",
@@ -37,7 +42,10 @@ _HOMES = {
     "load": "core.registry",
     "SearchResult": "search.result",
     "Search": "search.search",
-    "analyse": "search.analyse",
+    "Advice": "advisor.advice",
+    "Advisor": "advisor.advisor",
+    "advise": "advisor.advisor",
+    "analyse": "advisor.analyse",
 }
 
 

@@ -13,9 +13,9 @@ class MctskyError(ValueError):
 
     kind = "error"
 
-    def __init__(self, problem: str, *, given: object = None, where: str = "", remedy: str = "") -> None:
-        """Build the message; `given` is the offending input, `remedy` what would work."""
-        self.problem, self.given, self.where, self.remedy = problem, given, where, remedy
+    def __init__(self, problem: str, *, given: object = None, where: str = "", remedy: str = "", field: str = "") -> None:
+        """Build the message; `given` is the offending input, `remedy` what would work, `field` the argument to blame."""
+        self.problem, self.given, self.where, self.remedy, self.field = problem, given, where, remedy, field
         head = self.kind
         if given is not None:
             shown = str(given)
@@ -26,11 +26,11 @@ class MctskyError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep the parts when the error crosses a process border."""
-        return (_rebuild, (type(self), self.problem, self.given, self.where, self.remedy))
+        return (_rebuild, (type(self), self.problem, self.given, self.where, self.remedy, self.field))
 
 
-def _rebuild(cls: type[MctskyError], problem: str, given: object, where: str, remedy: str) -> MctskyError:
-    return cls(problem, given=given, where=where, remedy=remedy)
+def _rebuild(cls: type[MctskyError], problem: str, given: object, where: str, remedy: str, field: str = "") -> MctskyError:
+    return cls(problem, given=given, where=where, remedy=remedy, field=field)
 
 
 class ArgumentError(MctskyError):

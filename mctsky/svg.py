@@ -6,6 +6,7 @@ from html import escape
 from itertools import count
 
 WIDTH = 380
+LEFT, RIGHT = 10.0, 370.0  # of what is drawn
 _ids = count(1)
 
 

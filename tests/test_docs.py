@@ -3,11 +3,15 @@
 import contextlib
 import io
 import re
+import shlex
 from pathlib import Path
+
+from click.testing import CliRunner
 
 from mctsky import load
 from mctsky.arena import play_game
 from mctsky.bots.registry import make_bot
+from mctsky.cli.main import commands
 
 ROOT = Path(__file__).parent.parent
 
@@ -43,3 +47,23 @@ def test_the_bot_of_the_docs_plays():
     for name in ("tictactoe", "kuhn", "goofspiel"):
         record = play_game(load(name), [scope["build"]({}), make_bot("random")], seed=3)
         assert record.failed_seat is None, record.reason
+
+
+def test_the_commands_of_the_terminal_page_print_what_it_says(tmp_path, monkeypatch):
+    """The blocks of docs/play.md that begin with a command, run in their order in one folder; ids and times vary."""
+    monkeypatch.chdir(tmp_path)
+    shown = [block for block in blocks("docs/play.md", "") if block.startswith("$ ")]
+    assert len(shown) >= 5
+    for block in shown:
+        line, _, wanted = block.removeprefix("$ ").partition("\n")
+        typed = re.match(r"printf '(.*)' \| ", line)
+        words = shlex.split(line[typed.end() :] if typed else line)
+        assert words[0] == "mctsky"
+        result = CliRunner().invoke(commands, words[1:], input=typed[1].replace(r"\n", "\n") if typed else "")
+        assert result.exit_code == 0, result.output
+        assert settled(result.stdout).rstrip() == settled(wanted).rstrip()
+
+
+def settled(text):
+    """Return an output without what differs from run to run."""
+    return re.sub(r"\d+\.\d\d s\b", "TIME", re.sub(r"play-[0-9a-f]{16}-0", "ID", text))

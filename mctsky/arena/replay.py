@@ -68,9 +68,16 @@ def sights(record: GameRecord, seat: int) -> Iterator[Sight | View]:
         actor = position.to_act
         _play(record, position, number)
         before, view = view, position.view(seat)
-        for noticed in view.observed[len(before.observed) :]:
-            code, own = noticed & ~OBSERVED, not noticed & OBSERVED
-            yield Sight(actor, code, before.format_move(code), move if own else None, view)
+        yield from new_sights(before, view, actor, move)
+
+
+def new_sights(before: View, after: View, actor: int, move: MoveRecord | None = None) -> list[Sight]:
+    """Return what a seat learns by one move or chance outcome, from its views before and after."""
+    found = []
+    for noticed in after.observed[len(before.observed) :]:
+        code, own = noticed & ~OBSERVED, not noticed & OBSERVED
+        found.append(Sight(actor, code, before.format_move(code), move if own else None, after))
+    return found
 
 
 def verify(record: GameRecord) -> None:

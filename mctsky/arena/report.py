@@ -4,53 +4,21 @@ Everything that comes from a user or a record is escaped.
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
 from html import escape
 
+from mctsky.arena.page import figure, page, table
 from mctsky.arena.plan import software_versions
 from mctsky.arena.report_plots import duration, length_plot, mean, median_time, rating_plot, seat_plot, time_plot
 from mctsky.arena.standings import Standings
 from mctsky.arena.tournament_plan import TournamentPlan
 
-_STYLE = """
-:root { color-scheme: light dark; --page: #ffffff; --ink: #1c2227; --soft: #5a646d; --edge: #d5dbe0; --accent: #1f65ab;
-  --pale: #a8c8ea; --empty: #eef1f4; --good: #d8ecd9; --bad: #f6dcd8; }
-@media (prefers-color-scheme: dark) { :root { --page: #14181c; --ink: #e5e9ec; --soft: #a2adb6; --edge: #39424a;
-  --accent: #72b2f2; --pale: #35577a; --empty: #20272d; --good: #21432a; --bad: #522a26; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: break-word; }
-h1 { font-size: 1.6rem; margin: 0.5rem 0; } h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; } h3 { font-size: 1rem; }
-p { margin: 0.4rem 0; } .soft { color: var(--soft); font-size: 0.95rem; }
-.wide { overflow-x: auto; } .wide:focus-visible { outline: 2px solid var(--accent); }
-table { border-collapse: collapse; font-size: 0.92rem; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.3rem 0.6rem; text-align: right; border-bottom: 1px solid var(--edge); white-space: nowrap; }
-th:first-child, td:first-child, .left { text-align: left; } tbody th { font-weight: 500; }
-td.good { background: var(--good); } td.bad { background: var(--bad); }
-.plots { display: flex; flex-wrap: wrap; gap: 1rem 2rem; } figure { margin: 0.5rem 0; flex: 1 1 20rem; max-width: 34rem; }
-figcaption { color: var(--soft); font-size: 0.92rem; }
-svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 13px; }
-svg .small { font-size: 11px; fill: var(--soft); } svg .bar, svg .dot { fill: var(--accent); } svg .pale { fill: var(--pale); }
-svg .empty { fill: var(--empty); } svg .whisker { stroke: var(--accent); stroke-width: 2; }
-svg .grid { stroke: var(--edge); } svg .axis { stroke: var(--soft); }
-svg .mark { stroke: var(--soft); stroke-dasharray: 3 3; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0; }
-dt { color: var(--soft); } dd { margin: 0; }
-code { overflow-wrap: anywhere; }
-@media print { body { max-width: none; } .wide { overflow: visible; } }
-"""
-
 
 def make_report(plan: TournamentPlan, standings: Standings, date: datetime.datetime | None = None) -> str:
     """Return the report as the text of an HTML file."""
     moment = (date or datetime.datetime.now(datetime.UTC)).strftime("%Y-%m-%d %H:%M %Z").strip()
-    title = escape(plan.name)
     total = plan.n_games
     progress = f"{standings.games} games" if standings.games == total else f"{standings.games} of {total} games so far"
     parts = [
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
         f'<p class="soft">{escape(plan.format)}, {len(plan.bots)} bots, {progress} in {standings.blocks} blocks; ',
         f"{escape(moment)}</p>\n",
         _standings(standings),
@@ -60,27 +28,8 @@ def make_report(plan: TournamentPlan, standings: Standings, date: datetime.datet
         _times(standings),
         _failures(standings),
         _settings(plan),
-        "</main>\n</body>\n</html>\n",
     ]
-    return "".join(parts)
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
-    """Return a table; cells are HTML already, the first of a row is its heading."""
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
-    body = []
-    for first, *rest in rows:
-        cells = "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in rest)
-        body.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
-    inner = f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
-    label = escape(caption, quote=True)
-    # The caption stands outside of what scrolls sideways on a phone.
-    region = f'<div class="wide" role="region" aria-label="{label}" tabindex="0"><table>{inner}</table></div>'
-    return f'<p class="soft">{escape(caption)}</p>\n{region}\n'
-
-
-def _figure(plot: str, caption: str) -> str:
-    return f"<figure>{plot}<figcaption>{escape(caption)}</figcaption></figure>\n" if plot else ""
+    return page(plan.name, "".join(parts))
 
 
 def _number(value: float | None, form: str) -> str:
@@ -101,8 +50,8 @@ def _standings(standings: Standings) -> str:
     caption = (
         f"Plackett-Luce ratings on the Elo scale; {base}. Better than next: the likelihood that the bot is the stronger one."
     )
-    figure = _figure(rating_plot(standings.bots), "Dots are ratings, lines their 95 % intervals.")
-    return f'<h2>Standings</h2>\n{_table(heads, rows, caption)}{note}<div class="plots">{figure}</div>\n'
+    drawn = figure(rating_plot(standings.bots), "Dots are ratings, lines their 95 % intervals.")
+    return f'<h2>Standings</h2>\n{table(heads, rows, caption)}{note}<div class="plots">{drawn}</div>\n'
 
 
 def _crosstable(standings: Standings) -> str:
@@ -121,7 +70,7 @@ def _crosstable(standings: Standings) -> str:
         "Mean score of the bot of the row against that of the column; in games of more than two, 1 for doing better and 0.5 "
         "for doing as well."
     )
-    return f"<h2>Who beat whom</h2>\n{_table(heads, rows, caption)}"
+    return f"<h2>Who beat whom</h2>\n{table(heads, rows, caption)}"
 
 
 def _seats(standings: Standings) -> str:
@@ -131,7 +80,7 @@ def _seats(standings: Standings) -> str:
             continue
         parts.append(f'<h3>{escape(game.title)}</h3>\n<div class="plots">')
         parts.append(
-            _figure(seat_plot(game), "Share of games won (dark) and drawn (pale) per seat, over all bots.") + "</div>\n"
+            figure(seat_plot(game), "Share of games won (dark) and drawn (pale) per seat, over all bots.") + "</div>\n"
         )
         rows = []
         for bot in standings.bots:
@@ -139,14 +88,14 @@ def _seats(standings: Standings) -> str:
             if seats:
                 cells = [seats.get(seat) for seat in range(game.n_seats)]
                 rows.append([escape(bot.name), *(f"{row.wins / row.games:.1%}" if row else "-" for row in cells)])
-        parts.append(_table(["bot", *(f"seat {k}" for k in range(game.n_seats))], rows, f"Games won per seat, {game.title}"))
+        parts.append(table(["bot", *(f"seat {k}" for k in range(game.n_seats))], rows, f"Games won per seat, {game.title}"))
     return "".join(parts)
 
 
 def _lengths(standings: Standings) -> str:
     parts = ['<h2>Game length</h2>\n<div class="plots">']
     for game in standings.game_rows:
-        parts.append(_figure(length_plot(game), f"{game.title}: moves per game, {mean(game.lengths):.1f} in the mean."))
+        parts.append(figure(length_plot(game), f"{game.title}: moves per game, {mean(game.lengths):.1f} in the mean."))
     return "".join(parts) + "</div>\n"
 
 
@@ -156,9 +105,9 @@ def _times(standings: Standings) -> str:
         for bot in standings.bots
         if bot.moves
     ]
-    figure = _figure(time_plot(standings.bots), "Moves by thinking time, logarithmic; every row has its own height.")
-    table = _table(["bot", "moves", "mean", "median"], rows, "Thinking time per move")
-    return f'<h2>Time per move</h2>\n<div class="plots">{figure}</div>\n{table}'
+    drawn = figure(time_plot(standings.bots), "Moves by thinking time, logarithmic; every row has its own height.")
+    listed_rows = table(["bot", "moves", "mean", "median"], rows, "Thinking time per move")
+    return f'<h2>Time per move</h2>\n<div class="plots">{drawn}</div>\n{listed_rows}'
 
 
 def _failures(standings: Standings) -> str:
@@ -170,8 +119,8 @@ def _failures(standings: Standings) -> str:
         kinds = ", ".join(f"{fault} {times}" for fault, times in bot.faults.items())
         rows.append([escape(bot.name), str(bot.failures), str(bot.games), f'<td class="left">{escape(kinds)}</td>'])
     reasons = "".join(f"<li>{escape(reason)}</li>" for reason in standings.reasons)
-    table = _table(["bot", "failures", "games", "kinds"], rows, "Games lost by failure of the bot")
-    return f"<h2>Failures</h2>\n{table}<ul>{reasons}</ul>\n"
+    listed_rows = table(["bot", "failures", "games", "kinds"], rows, "Games lost by failure of the bot")
+    return f"<h2>Failures</h2>\n{listed_rows}<ul>{reasons}</ul>\n"
 
 
 def _settings(plan: TournamentPlan) -> str:
@@ -200,5 +149,5 @@ def _settings(plan: TournamentPlan) -> str:
                 f'<td class="left"><code>{escape("; ".join(sets))}</code></td>',
             ]
         )
-    table = _table(["bot", "spec", "parameters"], rows, "Bots with all their parameters")
-    return f"<h2>Settings</h2>\n<dl>{listed}</dl>\n{table}"
+    listed_rows = table(["bot", "spec", "parameters"], rows, "Bots with all their parameters")
+    return f"<h2>Settings</h2>\n<dl>{listed}</dl>\n{listed_rows}"

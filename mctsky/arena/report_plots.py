@@ -10,8 +10,8 @@ from html import escape
 from mctsky import svg
 from mctsky.arena.scoreboard import BINS_PER_DECADE
 from mctsky.arena.standings import GameRow, Standing
+from mctsky.svg import LEFT, RIGHT
 
-LEFT, RIGHT = 10.0, 370.0
 _ROW = 40.0
 _MOST_BARS = 40
 

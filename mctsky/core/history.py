@@ -56,6 +56,12 @@ def options(game: "Game", state: Any) -> list[int]:
 
 def format_events(game: "Game", seat: int, state: Any, events: Sequence[Event]) -> str:
     """Return the text of the view `state` of a seat that has observed these events since the start."""
+    texts = event_texts(game, seat, state, events)
+    return _joined([START, *texts] if texts and set(texts) == {TO_COME} else texts)
+
+
+def event_texts(game: "Game", seat: int, state: Any, events: Sequence[Event]) -> list[str]:
+    """Return the texts of the events behind the view `state`; TO_COME for each that is still to come unnoticed."""
     texts, here = [], start_view(game, seat)
     for number, event in enumerate(events, 1):
         found = _follow(game, seat, here, lambda world, seen, event=event: seen == event)
@@ -68,7 +74,13 @@ def format_events(game: "Game", seat: int, state: Any, events: Sequence[Event]) 
         problem = "this view does not follow from the events that its seat has observed"
         raise PositionError(problem, where=game.name, remedy="take views from a Position, or write them as events")
     to_come = len(later) - 1 - later.index(state.tobytes())
-    return _joined(texts or [START] * (to_come > 0)) + f"{SEPARATOR} {TO_COME}" * to_come
+    return texts + [TO_COME] * to_come
+
+
+def after_choice(game: "Game", seat: int, view: Any, code: int) -> Any | None:
+    """Return what a seat knows after it has chosen a move, None if it cannot choose that now."""
+    found = _follow(game, seat, view, lambda world, seen: seen == (code, True))
+    return None if found is None else found[2]
 
 
 def leads_to(game: "Game", seat: int, before: Any, events: Sequence[Event], after: Any) -> bool:
@@ -82,10 +94,9 @@ def leads_to(game: "Game", seat: int, before: Any, events: Sequence[Event], afte
     return after.tobytes() in [step.tobytes() for step in _unnoticed_steps(game, seat, here)]
 
 
-def read_events(game: "Game", seat: int, text: str) -> tuple[Any, list[Event]]:
-    """Return the view of a seat that has observed the events of a text, and the events."""
-    texts = split(text)
-    to_come = 0
+def read_events(game: "Game", seat: int, words: Sequence[str]) -> tuple[Any, list[Event]]:
+    """Return the view of a seat that has observed events with these texts, and the events."""
+    texts, to_come = list(words), 0
     while texts and texts[-1] == TO_COME:
         to_come += 1
         texts.pop()
@@ -94,7 +105,8 @@ def read_events(game: "Game", seat: int, text: str) -> tuple[Any, list[Event]]:
         found = _follow(game, seat, here, lambda world, seen, word=word: game.format_move(world, seen[0]) == word)
         if found is None:
             remedy = f"possible here: {', '.join(_possible(game, seat, here)) or 'nothing, the game is over'}"
-            raise PositionError(f"event {number} cannot happen here", given=word, where=game.name, remedy=remedy)
+            problem, field = f"event {number} cannot happen here", f"events[{number - 1}]"
+            raise PositionError(problem, given=word, where=game.name, remedy=remedy, field=field)
         _, event, here = found
         events.append(event)
     later = _unnoticed_steps(game, seat, here)

@@ -4,7 +4,7 @@ import hashlib
 import html
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -77,7 +77,30 @@ class Game:
         if parse is not None:
             state = parse(self.rules, text, viewer=seat)
             return View(self, seat, state, origin=digest_state(state))
-        state, events = history.read_events(self, seat, text)
+        return self._view_from(history.split(text), seat)
+
+    def view_from(self, events: Sequence[str], seat: int) -> "View":
+        """Return what `seat` knows after the events that it has observed since the start, given as the texts of `View.events`.
+
+        What the seat did not notice is left out; `...` at the end stands for luck that it will not notice and that has not
+        happened yet.
+        """
+        seat = self.check_seat(seat)
+        if isinstance(events, str) or not isinstance(events, Sequence):
+            problem = "events are a list of texts"
+            raise PositionError(problem, given=checks.shown(events), where=self.name, remedy="see View.events", field="events")
+        longest = self.spec.bounds.max_plies
+        if len(events) > longest:
+            problem = f"a game of {self.name} has at most {longest} events"
+            raise PositionError(problem, given=len(events), where=self.name, field="events")
+        for number, event in enumerate(events):
+            if not isinstance(event, str) or len(event) > MAX_MOVE:
+                problem, field = f"event {number + 1} is not the text of an event", f"events[{number}]"
+                raise PositionError(problem, given=checks.shown(event), where=self.name, remedy="see View.events", field=field)
+        return self._view_from([event.strip() for event in events], seat)
+
+    def _view_from(self, words: list[str], seat: int) -> "View":
+        state, events = history.read_events(self, seat, words)
         observed = tuple(code if own else code | OBSERVED for code, own in events)
         return View(self, seat, state, observed, origin=digest_state(history.start_view(self, seat)))
 
@@ -484,9 +507,30 @@ class View(_Board):
         """Return what this seat can choose now, as text."""
         return [self.format_move(code) for code in self.own_codes()]
 
+    def after(self, move: str | int) -> "View":
+        """Return what this seat will know when it has chosen a move, before anybody else does anything."""
+        codes, texts = self.own_codes(), self.own_moves()
+        code = codes[texts.index(move)] if isinstance(move, str) and move in texts else move
+        if isinstance(code, str):
+            read = self.game.parse_move(self.state, codes, code)
+            code = -1 if read is None else read
+        checked = code if type(code) is int and code in codes else -1
+        state = None if checked < 0 else history.after_choice(self.game, self.seat, self.state, checked)
+        if state is None:
+            listed = " ".join(texts[:40]) or "none, it is not its turn"
+            problem = f"seat {self.seat} cannot choose this now"
+            raise IllegalMoveError(problem, given=checks.shown(move), where=self._where(), remedy=f"legal: {listed}")
+        return View(self.game, self.seat, state, (*self.observed, checked), origin=self.origin)
+
+    def events(self) -> list[str]:
+        """Return what this seat has observed since the start of the game as texts, for `Game.view_from`."""
+        return history.event_texts(self.game, self.seat, self.state, self._events())
+
+    def _events(self) -> list[history.Event]:
+        return [(event & ~OBSERVED, not event & OBSERVED) for event in self.observed]
+
     def _history_text(self) -> str:
-        events = [(event & ~OBSERVED, not event & OBSERVED) for event in self.observed]
-        return history.format_events(self.game, self.seat, self.state, events)
+        return history.format_events(self.game, self.seat, self.state, self._events())
 
     def _key(self) -> Any:
         return (self.seat, self.state.tobytes())

@@ -1,60 +1,43 @@
-"""Asking for a move: one call that searches a view, on one thread or several, and adds the answers up."""
+"""Searching a view on one thread or several, and adding the answers up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from mctsky.core.checks import function, instance, seed_number, shown
-from mctsky.core.position import Position, View
+from mctsky.core.checks import function, seed_number, shown
+from mctsky.core.position import View
 from mctsky.core.rng import derive_seed
 from mctsky.errors import ArgumentError
-from mctsky.search.params import SearchParams, check_params, params_for
+from mctsky.search.params import SearchParams, check_params
 from mctsky.search.result import Row, SearchResult, rank
 from mctsky.search.search import Search
 
 _SHARED = ("iterations", "nodes", "memory", "threads")  # parameters that searches side by side share out
 
 
-def analyse(
-    view: View | Position,
-    variant: str = "mo-ismcts",
-    *,
-    seed: int = 0,
-    stop: Callable[[], bool] | None = None,
-    **options: object,
-) -> SearchResult:
-    """Search a view and return the best move with the table behind it, for example analyse(view, "mcts", iterations=2000).
-
-    "ismcts" is mo-ismcts with the parameters that won matches in the game, as the bot of this name. A Position is searched as
-    the seat to act sees it. See `SearchParams` for the options.
-    """
-    seen = view.view() if isinstance(view, Position) else view
-    instance("view", seen, View, where="analyse", remedy="pass a View or a Position, for example game.start(seed=1)")
-    params = params_for(seen.game, variant, options)
-    return run_searches(make_searches(seen, params, seed), stop)
-
-
 def make_searches(view: View, params: SearchParams, seed: int) -> list[Search]:
     """Return one search per thread, iterations, nodes and memory shared out evenly."""
     check_params(params)
-    n, seed = params.threads, seed_number(seed, "a search")
+    seed = seed_number(seed, "a search")
+    return [Search(view, part, derive_seed(seed, "thread", k) if k else seed) for k, part in enumerate(share_params(params))]
+
+
+def share_params(params: SearchParams) -> list[SearchParams]:
+    """Return the parameters of the searches that run side by side, fewer than threads if there is not enough to share."""
+    n = params.threads
     if n == 1:
-        return [Search(view, params, seed)]
+        return [params]
 
     def share(total: int | None, k: int) -> int | None:
         return None if total is None else total // n + (k < total % n)
 
     return [
-        Search(
-            view,
-            replace(
-                params,
-                iterations=share(params.iterations, k),
-                nodes=share(params.nodes, k),
-                memory=max(1, params.memory // n),
-                threads=1,
-            ),
-            derive_seed(seed, "thread", k) if k else seed,
+        replace(
+            params,
+            iterations=share(params.iterations, k),
+            nodes=share(params.nodes, k),
+            memory=max(1, params.memory // n),
+            threads=1,
         )
         for k in range(n)
         if share(params.iterations, k) != 0 and share(params.nodes, k) != 0
@@ -65,23 +48,30 @@ def run_searches(searches: list[Search], stop: Callable[[], bool] | None = None)
     """Run prepared searches side by side and add them up."""
     _check_parts(searches, Search, "run_searches")
     function("stop", stop, "a search")
+    run_side_by_side(searches, Search.run_budget, stop)
+    return merge_results([search.result() for search in searches])
+
+
+def run_side_by_side(
+    searches: list[Search], run: Callable[[Search, Callable[[], bool] | None], object], stop: Callable[[], bool] | None
+) -> None:
+    """Call `run` with each search, on a thread for each; an exception ends them all."""
     if len(searches) == 1:
-        searches[0].run_budget(stop)
-        return searches[0].result()
+        run(searches[0], stop)
+        return
     interrupted = False
 
     def halted() -> bool:
         return interrupted or (stop is not None and stop())
 
     with ThreadPoolExecutor(len(searches)) as pool:
-        runs = [pool.submit(search.run_budget, halted) for search in searches]
+        runs = [pool.submit(run, search, halted) for search in searches]
         try:
-            for run in runs:
-                run.result()
+            for future in runs:
+                future.result()
         except BaseException:
             interrupted = True
             raise
-    return merge_results([search.result() for search in searches])
 
 
 def merge_results(results: list[SearchResult]) -> SearchResult:
@@ -90,21 +80,7 @@ def merge_results(results: list[SearchResult]) -> SearchResult:
     first = results[0]
     if len(results) == 1:
         return first
-    by_code: dict[int, list[Row]] = {}
-    for result in results:
-        for row in result.rows:
-            by_code.setdefault(row.code, []).append(row)
-    rows = []
-    for code, parts in by_code.items():
-        visits = sum(row.visits for row in parts)
-        shares = [row.visits / visits for row in parts]
-        values = tuple(_mean([row.values[seat] for row in parts], shares) for seat in range(len(parts[0].values)))
-        value = sum(share * row.value for share, row in zip(shares, parts, strict=True))
-        error = sum((share * row.error) ** 2 for share, row in zip(shares, parts, strict=True)) ** 0.5
-        proven = next((row.proven for row in parts if row.proven is not None), None)
-        available = sum(row.available for row in parts)
-        rows.append(Row(parts[0].move, code, visits, available, value, values, error, proven))
-    rows.sort(key=lambda row: (*(-x for x in rank(row, first.seat)), row.code))
+    rows = merge_rows([result.rows for result in results], first.seat)
     longest = max(results, key=lambda r: (r.rows[0].code == rows[0].code, r.rows[0].visits))
     return SearchResult(
         first.game,
@@ -118,6 +94,26 @@ def merge_results(results: list[SearchResult]) -> SearchResult:
     )
 
 
+def merge_rows(tables: Sequence[Sequence[Row]], seat: int) -> list[Row]:
+    """Add up tables of the same decision of a seat."""
+    by_code: dict[int, list[Row]] = {}
+    for table in tables:
+        for row in table:
+            by_code.setdefault(row.code, []).append(row)
+    rows = []
+    for code, parts in by_code.items():
+        visits = sum(row.visits for row in parts)
+        shares = [row.visits / visits for row in parts]
+        values = tuple(_mean([row.values[seat] for row in parts], shares) for seat in range(len(parts[0].values)))
+        value = sum(share * row.value for share, row in zip(shares, parts, strict=True))
+        error = _mean_error([row.error for row in parts], shares) or 0.0
+        proven = next((row.proven for row in parts if row.proven is not None), None)
+        available = sum(row.available for row in parts)
+        errors = tuple(_mean_error([row.errors[seat] for row in parts], shares) for seat in range(len(parts[0].errors)))
+        rows.append(Row(parts[0].move, code, visits, available, value, values, error, proven, errors))
+    return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
+
+
 def _mean(values: list[float | None], shares: list[float]) -> float | None:
     """Return the weighted mean of the values that are known."""
     known = [(value, share) for value, share in zip(values, shares, strict=True) if value is not None]
@@ -125,6 +121,13 @@ def _mean(values: list[float | None], shares: list[float]) -> float | None:
         return sum(share * value for value, share in known)
     weight = sum(share for _, share in known)
     return sum(share * value for value, share in known) / weight if weight else None
+
+
+def _mean_error(errors: list[float | None], shares: list[float]) -> float | None:
+    """Return the standard error of the weighted mean of the values whose errors are known."""
+    known = [(error, share) for error, share in zip(errors, shares, strict=True) if error is not None]
+    weight = sum(share for _, share in known)
+    return sum((share * error) ** 2 for error, share in known) ** 0.5 / weight if weight else None
 
 
 def _total(parts: list[int | None]) -> int | None:

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import OBSERVED, OpenView, View
 from mctsky.core.rng import below, make_rng
 from mctsky.errors import MctskyError
 from mctsky.search import tree
-from mctsky.search.tree import edge_code, n_tried
+from mctsky.search.tree import edge_code
 
 if TYPE_CHECKING:
     from mctsky.search.search import Search
@@ -17,19 +19,43 @@ PV_LENGTH = 40
 MAX_LINES = 100  # that are tried to find the decision of a seat that waits
 
 
+class TreeReader:
+    """A look at the nodes of a search, field by field: records are slow to read in Python."""
+
+    def __init__(self, search: "Search") -> None:
+        """Take the arrays as they are now; a tree that grows gets others."""
+        nodes = search.arrays["nodes"].view(np.ndarray)
+        self._packed, self._visits, self._available = nodes["value_and_move"], nodes["visits"], nodes["available"]
+        self._first, self._next, self._blocks = nodes["first_child"], nodes["next_sibling"], bool(search.work.blocks)
+
+    def code(self, node: int) -> int:
+        """Return the code of the edge that leads to a node, its OBSERVED flag included."""
+        return int(self._packed[node]) & tree.CODE_MASK
+
+    def visits(self, node: int) -> int:
+        """Return the visits of a node."""
+        return int(self._visits[node])
+
+    def total(self, node: int) -> float:
+        """Return the sum of values of a node."""
+        return (int(self._packed[node]) >> tree.CODE_BITS) * tree.VALUE_UNIT
+
+    def children(self, node: int) -> Iterator[int]:
+        """Yield the children of a node, of a block only the tried ones."""
+        child = int(self._first[node])
+        if child == tree.NONE:
+            return
+        if self._blocks and self.code(child) < OBSERVED:
+            yield from range(child, child + (int(self._available[node]) >> 16))
+            return
+        while child != tree.NONE:
+            yield child
+            child = int(self._next[child])
+
+
 def children(search: "Search", node: int) -> Iterator[int]:
     """Yield the children of a node, of a block only the tried ones."""
-    nodes = search.arrays["nodes"]
-    record = nodes[node]
-    child = int(record.first_child)
-    if child == tree.NONE:
-        return
-    if search.work.blocks and edge_code(nodes[child]) < OBSERVED:
-        yield from range(child, child + n_tried(record))
-        return
-    while child != tree.NONE:
-        yield child
-        child = int(nodes[child].next_sibling)
+    return TreeReader(search).children(node)
 
 
 def viewer_root(search: "Search") -> int:
@@ -93,19 +119,20 @@ def _next_decision(view: View, number: int) -> Any:
 def principal_variation(search: "Search", best: int, text: str) -> list[str]:
     """Return the most visited line as texts, beginning with the best move, as far as the viewer can follow it."""
     line = [text]
-    nodes = search.arrays["nodes"]
     if search.params.variant in ("flat", "pimc") or search.view.to_act != search.view.seat:
         return line
-    node = viewer_root(search)
-    node = next((c for c in children(search, node) if edge_code(nodes[c]) == best), tree.NONE)
-    view: View | None = search.view.copy()
+    reader = TreeReader(search)
+    node = next((c for c in reader.children(viewer_root(search)) if reader.code(c) == best), tree.NONE)
+    view: View | None = None
     code = best
     while node != tree.NONE and len(line) < PV_LENGTH:
-        view = _after(view, code)
-        node = max(children(search, node), key=lambda c: (int(nodes[c].visits), -c), default=tree.NONE)
-        if node == tree.NONE or view is None:
+        node = max(reader.children(node), key=lambda c: (reader.visits(c), -c), default=tree.NONE)
+        if node == tree.NONE:
             break
-        code = edge_code(nodes[node])
+        view = _after(view or search.view.copy(), code)
+        if view is None:
+            break
+        code = reader.code(node)
         if not _can_play(view, code & ~OBSERVED):
             break
         line.append(view.format_move(code & ~OBSERVED))

@@ -16,6 +16,7 @@ class Row:
     values: tuple[float | None, ...]  # mean result per seat; None: a kept tree knows only the viewer's
     error: float  # standard error of `value`, playouts taken as independent
     proven: tuple[float, ...] | None = None  # exact result per seat, where the solver has one
+    errors: tuple[float | None, ...] = ()  # standard error per seat, None where its mean is None
 
 
 @dataclass(frozen=True)
@@ -65,3 +66,8 @@ def rank(row: Row, seat: int) -> tuple[float, ...]:
         if row.proven[seat] == 0.0:
             return (0, row.visits, row.value)
     return (1, row.visits, row.value)
+
+
+def standard_error(n: int, total: float, squares: float) -> float:
+    """Return the standard error of the mean of `n` results in [0, 1] with this sum and sum of squares."""
+    return (max(0.0, squares / n - (total / n) ** 2) / (n - 1)) ** 0.5 if n > 1 else 0.5

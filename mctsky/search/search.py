@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, NoReturn
 
 import numpy as np
@@ -19,7 +20,7 @@ from mctsky.search.ismcts import run_ismcts
 from mctsky.search.mcts import run_mcts
 from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, MAX_SECONDS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
-from mctsky.search.result import Row, SearchResult, rank
+from mctsky.search.result import Row, SearchResult, rank, standard_error
 from mctsky.search.reuse import find_node, follows, keep_subtree, move_keys
 
 DEFAULT_ITERATIONS = 1_000
@@ -59,7 +60,7 @@ class Search:
         )
         self._seeded: dict[int, tuple[int, float]] = {}  # visits and value of reused root children
         self._kept_visits = 0  # of a reused root
-        self._slice = 64
+        self._slice = 8  # small: the first slice cannot be stopped, and some games take milliseconds per iteration
         self._allocate()
 
     # ------------------------------------------------------------ arrays
@@ -166,6 +167,15 @@ class Search:
         return int(self.work.n_nodes) if self.params.variant != "flat" else 0
 
     @property
+    def kept(self) -> int:
+        """Visits that `advance` took over from the tree before."""
+        return self._kept_visits
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Return a context in which the tree stays as it is, for a look at its arrays while another thread runs it."""
+        return self._guard.arrays()
+
+    @property
     def is_finished(self) -> bool:
         """Whether more iterations cannot help: the root is proven, or the node budget is used up."""
         work = self.work
@@ -270,27 +280,30 @@ class Search:
     def _rows(self) -> list[Row]:
         seat, seats = self.view.seat, self.game.n_seats
         proofs = proven_values(self) if self.params.solver and self.params.variant == "mcts" else {}
-        lines = {int(line.code): line for line in self.arrays["rows"][: int(self.work.n_rows)]}
+        table = self.arrays["rows"].view(np.ndarray)[: int(self.work.n_rows)]
+        columns = (table["code"], table["visits"], table["sums"][:, :seats], table["squares"][:, :seats])
+        lines = {line[0]: line[1:] for line in zip(*(column.tolist() for column in columns), strict=True)}
         codes = list(dict.fromkeys([*lines, *self._seeded]))
         texts = move_texts(self.view, codes)
-        total = sum(int(line.visits) for line in lines.values()) + sum(v for v, _ in self._seeded.values())
+        total = sum(line[0] for line in lines.values()) + sum(v for v, _ in self._seeded.values())
         rows = []
         for code in codes:
             old_visits, old_value = self._seeded.get(code, (0, 0.0))
-            fresh = int(lines[code].visits) if code in lines else 0
+            fresh, sums, squares = lines.get(code, (0, [0.0] * seats, []))
             visits = old_visits + fresh
             if not visits:
                 continue
-            sums = [float(x) for x in lines[code].sums[:seats]] if fresh else [0.0] * seats
             value = (old_value + sums[seat]) / visits
             means: tuple[float | None, ...]
+            errors: tuple[float | None, ...]
             if not fresh:
-                means, spread = tuple(value if s == seat else None for s in range(seats)), 0.25
+                means = tuple(value if s == seat else None for s in range(seats))
+                errors = tuple(0.5 if s == seat else None for s in range(seats))
             else:
                 means = tuple(s / fresh for s in sums)
-                spread = max(0.0, float(lines[code].squares[seat]) / fresh - (sums[seat] / fresh) ** 2)
-            error = (spread / (fresh - 1)) ** 0.5 if fresh > 1 else 0.5
-            rows.append(Row(texts[code], code, visits, total, value, means, error, proofs.get(code)))
+                errors = tuple(standard_error(fresh, s, q) for s, q in zip(sums, squares, strict=True))
+            error = errors[seat] or 0.0
+            rows.append(Row(texts[code], code, visits, total, value, means, error, proofs.get(code), errors))
         return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
 
     def result(self) -> SearchResult:

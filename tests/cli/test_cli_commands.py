@@ -18,7 +18,10 @@ from mctsky.cli._match_table import _elo
 from mctsky.cli.main import commands
 from mctsky.core import cache
 
-COMMANDS = ("bench", "cache", "check-bot", "completion", "games", "match", "perft", "records", "replay", "tournament")
+COMMANDS = (
+    *("analyse", "bench", "cache", "check-bot", "completion", "engine", "games", "match", "perft", "play", "records", "replay"),
+    *("show", "tournament"),
+)
 
 
 @pytest.fixture(autouse=True)

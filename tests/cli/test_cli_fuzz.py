@@ -126,6 +126,13 @@ BY_NAME = {
     "sprt": SPRT,
     "cluster": ["", " ", "x", "tcp://"],
     "text": ["", "b2", "b2; a1", "x", "b2; b2", "\u00e9"],
+    "source": [*GAMES, *FILES],
+    "view_text": ["", "K ? b", "J ? .", "? ?", "x", "K K", "b2; a1", "\u00e9", "?" * 300],
+    "moves": ["b2", "b2,a1", "bet", "", ",", "deal K,deal J,bet", "\u00e9"],
+    "seat": ["0", "1", "0", "1", *NUMBERS],
+    "seed": [*SMALL, *NUMBERS],
+    "ply": [*SMALL, *NUMBERS],
+    "wanted": ["1", "2", "3", "4", *NUMBERS],
     "patience": [*SMALL, "0", "-1", "nan", "x", ""],
 }
 RECORD = ("match", "random", "flat:iterations=2", "--game", "tictactoe", "--games", "4", "--record", "games.jsonl")
@@ -167,6 +174,8 @@ def command_line(rng: random.Random) -> list[str]:
         words.insert(rng.randrange(len(words) + 1), rng.choice([*WORDS, "--", "--help", "--nonsense", "-v", "-h"]))
     if "--games" not in words and name == "match":
         words += ["--games", "2"]
+    if "--iterations" not in words and name == "analyse":  # --watch and --time alone take their time
+        words += ["--iterations", "2"]
     before = [rng.choice(["-v", "-x", "", "--version"])] if rng.random() < 0.05 else []
     return [*before, name, *words]
 

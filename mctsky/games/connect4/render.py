@@ -35,3 +35,9 @@ def render_svg(game: Any, state: Any) -> str:
         x = CELL * column + CELL // 2
         parts.append(f'<text x="{x}" y="{height + 15}" font-size="13" text-anchor="middle">{letter}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
+    """Return where in the picture a disc would fall, or where the one last played in that column lies."""
+    height = sum(row[move] != "." for row in board_rows(state)) - played
+    return [(CELL * (move + 0.5), CELL * (N_ROWS - height - 0.5))]

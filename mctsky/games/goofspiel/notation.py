@@ -231,3 +231,14 @@ class _Parser:
         state.shown, state.actor = n_shown, actor
         if self.viewer is not None and not self.shows_bids and not world_exists(self.game, state, self.viewer):
             raise self.fail("no bids of the other seats give these winners")
+
+
+def hidden_names(game: Any) -> tuple[list[str], list[str]]:
+    """Return the names of the items and of the places of `hidden`; with show=bids nothing is listed."""
+    items = [f"seat {seat}'s {card}" for seat in range(game.n_seats) for card in range(1, game.n_cards + 1)]
+    return items, [*(f"seat {seat}" for seat in range(MAX_PLAYERS)), "spent"]
+
+
+def points(game: Any, state: Any) -> list[int]:
+    """Return the points won so far, by seat."""
+    return [int(score) for score in state.scores[: game.n_seats]]

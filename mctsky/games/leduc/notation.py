@@ -75,3 +75,8 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
             return state
     remedy = "write cards, public card and betting such as 'Ks Qh | Jh | rrc/cr', or '- - | - | .' for the start"
     raise PositionError(problem, given=text, where="leduc", remedy=remedy)
+
+
+def hidden_names(game: Any) -> tuple[list[str], list[str]]:
+    """Return the names of the items and of the places of `hidden`."""
+    return list(CARD_SIGNS[1:-1]), ["seat 0", "seat 1", "deck", "table"]

@@ -8,9 +8,9 @@ from xml.sax.saxutils import escape
 
 from mctsky.core.color import Paint, ansi, ground, plain
 from mctsky.core.contract import CHANCE, NOBODY
-from mctsky.games.newyork1901.board import DISTRICTS, PARK, STREETS, Board, Cell, neighbours
+from mctsky.games.newyork1901.board import DISTRICTS, N_TERRITORIES, PARK, STREETS, Board, Cell, neighbours
 from mctsky.games.newyork1901.layout import LAYOUTS
-from mctsky.games.newyork1901.moves import BONUSES, KINDS
+from mctsky.games.newyork1901.moves import BONUSES, CHOSEN, CLAIMED, KINDS, PLACED
 from mctsky.games.newyork1901.notation import (
     CARDS,
     PHASES,
@@ -358,3 +358,15 @@ class _Picture:
 def render_svg(game: Any, state: Any) -> str:
     """Return the table as an SVG document: streets that score are bold, buildings bear their points."""
     return _Picture(game, state).draw()
+
+
+def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
+    """Return the squares of a claim or a building in the picture; other moves are not on the board."""
+    layout = LAYOUTS[game.layout]
+    cells: list[Cell] = []
+    if PLACED <= move < PLACED + len(layout.placement_cells):
+        cells = list(layout.placement_cells[move - PLACED])
+    elif CLAIMED <= move < CHOSEN and (lot := (move - CLAIMED) % N_TERRITORIES) < len(layout.board.territories):
+        cells = list(layout.board.territories[lot].cells)
+    picture = _Picture(game, state)
+    return [(picture.x(column) + CELL / 2, picture.y(row) + CELL / 2) for row, column in cells]

@@ -1,10 +1,11 @@
 """Santorini's board as text and SVG."""
 
+import re
 from typing import Any
 
 from mctsky.core.color import SEATS, Paint, ansi, plain
-from mctsky.core.grid import FILES, SIDE
-from mctsky.games.santorini.notation import LETTERS, sign_at
+from mctsky.core.grid import FILES, SIDE, parse_square
+from mctsky.games.santorini.notation import LETTERS, format_move, sign_at
 from mctsky.games.santorini.state import EDGE
 from mctsky.games.santorini.towers import ROOF
 
@@ -66,3 +67,10 @@ def _cell(sign: str, x: int, y: int) -> list[str]:
     if 0 < height < ROOF:
         parts.append(f'<text x="{x + CELL - 8}" y="{y + CELL - 7}" font-size="10" text-anchor="middle">{height}</text>')
     return parts
+
+
+def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
+    """Return the places of a move in the picture: from, to and built, or the two workers placed."""
+    named = [parse_square(name) for name in re.findall("[a-e][1-5]", format_move(game, state, move))]
+    squares = [square for square in named if square is not None]
+    return [(MARGIN + CELL * (square % SIDE + 0.5), CELL * (EDGE - square // SIDE - 0.5)) for square in squares]

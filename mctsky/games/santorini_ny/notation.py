@@ -345,3 +345,9 @@ def _read_past(draft: Draft) -> None:
             hidden = draft.viewer not in (None, seat)
             draft.need(hidden or kept != "?", "past", f"the card that seat {seat} kept must be given")
             state.past[deal, seat] = _read_mask(shown) | (0 if hidden else _read_mask(kept).bit_length()) << KEPT_SHIFT
+
+
+def hidden_names(game: Any) -> tuple[list[str], list[str]]:
+    """Return the names of the items and of the places of `hidden`."""
+    cards = [f"{card} {title(int(game.tables.roles[card - 1]))}" for card in range(1, N_CARDS + 1)]
+    return cards, [*(f"seat {seat}" for seat in range(len(LETTERS))), "in no hand"]

@@ -1,46 +1,61 @@
 """Santorini: New York's table as text and SVG."""
 
+import re
 from typing import Any
 
-from mctsky.core.color import SEATS, Paint, ansi, plain
+from mctsky.core.color import SEATS, Paint, ansi, ground, plain
 from mctsky.core.contract import CHANCE
-from mctsky.core.grid import FILES, SIDE
-from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows, cards_of
+from mctsky.core.grid import FILES, N_SQUARES, SIDE, parse_square, squares_of
+from mctsky.games.santorini_ny.moves import RAISED
+from mctsky.games.santorini_ny.notation import LETTERS, PHASES, board_rows, cards_of, format_move
 from mctsky.games.santorini_ny.roles import title
-from mctsky.games.santorini_ny.state import DEAL, OVER
+from mctsky.games.santorini_ny.state import DEAL, OVER, PICK
 
-CELL = 48
+CELL, LEFT = 48, 24
 COLOURS = ("#c0392b", "#2471a3", "#d68910", "#1e8449", "#7d3c98")
+START = ground(252)  # grey
 LEVELS = ("#e8e4da", "#d5c9ae", "#bfa878", "#a3834b")
 
 
-def _hand(state: Any, seat: int) -> str:
+def _card(game: Any, card: int) -> str:
+    return f"{card} {title(int(game.tables.roles[card - 1]))}"
+
+
+def _hand(game: Any, state: Any, seat: int) -> str:
     size = int(state.hand_sizes[seat])
     if size and not state.hands[seat]:
         return f"{size} unknown"
-    return " ".join(map(str, cards_of(state.hands[seat]))) or "-"
+    return ", ".join(_card(game, card) for card in cards_of(state.hands[seat]))
 
 
 def _played(game: Any, state: Any, seat: int) -> str:
     card = int(state.table[seat])
     if not card:
         return ""
-    if not int(state.shown) >> seat & 1:
-        return f"plays {card}, face down"
-    return f"plays {card} {title(int(game.tables.roles[card - 1]))}"
+    return f"plays {_card(game, card)}" + ("" if int(state.shown) >> seat & 1 else ", face down")
 
 
-def _seat_line(game: Any, state: Any, seat: int, paint: Paint = plain) -> str:
-    parts = [paint(f"{LETTERS[seat]} seat {seat}", SEATS[seat]), f"hand {_hand(state, seat)}"]
-    if spent := cards_of(state.spent[seat]):
-        parts.append(f"shown {' '.join(map(str, spent))}")
+def _seat_lines(game: Any, state: Any, seat: int, paint: Paint = plain) -> list[str]:
+    """Return what lies before a seat, then its hand with the roles of the cards."""
+    parts = [paint(f"{LETTERS[seat]} seat {seat}", SEATS[seat])]
     if played := _played(game, state, seat):
         parts.append(played)
+    if spent := cards_of(state.spent[seat]):
+        parts.append(f"shown {' '.join(map(str, spent))}")
     if int(state.statue) == seat + 1:
         parts.append("has the Statue")
     if not int(state.alive) >> seat & 1:
         parts.append("is out")
-    return ", ".join(parts)
+    lines = [", ".join(parts)]
+    return lines + ([f"  hand {_hand(game, state, seat)}"] if int(state.hand_sizes[seat]) else [])
+
+
+def _starts(game: Any, state: Any) -> dict[int, str]:
+    """Return the signs of the start squares that can still be picked, by square."""
+    if int(state.phase) != PICK:
+        return {}
+    numbers = [number for number in range(len(game.tables.starts)) if not int(state.taken) >> number & 1]
+    return {square: f"*{number + 1}" for number in numbers for square in squares_of(game.tables.starts[number])}
 
 
 def _next_line(state: Any) -> str:
@@ -53,21 +68,26 @@ def _next_line(state: Any) -> str:
 
 
 def _sign(sign: str, paint: Paint) -> str:
+    if sign[0] == "*":
+        return paint(sign, START)
     if len(sign) > 1:
         return paint(sign, SEATS[LETTERS.index(sign[0])])
     return sign.replace(".", " ").rjust(2)
 
 
 def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
-    """Return the board with heights and workers, then one line per seat."""
-    rows = board_rows(game, state)
+    """Return the board with heights and workers, the start squares while they are picked, then the seats."""
+    rows, starts = board_rows(game, state), _starts(game, state)
     lines = []
     for index, row in enumerate(rows):
-        signs = " ".join(_sign(sign, paint) for sign in row)
+        first = SIDE * (len(rows) - 1 - index)
+        signs = " ".join(_sign(starts.get(first + file, sign), paint) for file, sign in enumerate(row))
         lines.append(f"{len(rows) - index} {signs}".rstrip())
     lines.append("  " + " ".join(FILES[file].rjust(2) for file in range(len(rows[0]))))
     lines.append(f"left: {int(state.blocks)} blocks, {int(state.roofs)} roofs, {int(state.towers)} skyscrapers")
-    lines += [_seat_line(game, state, seat, paint) for seat in range(game.n_seats)]
+    lines += ["*n: the two squares of start number n"] if starts else []
+    for seat in range(game.n_seats):
+        lines += _seat_lines(game, state, seat, paint)
     return "\n".join([*lines, _next_line(state)])
 
 
@@ -106,9 +126,9 @@ def _label(text: str, x: int, y: int, colour: str = "#333") -> str:
 
 def render_svg(game: Any, state: Any) -> str:
     """Return the same table as an SVG document."""
-    rows = board_rows(game, state)
-    lines = [*(_seat_line(game, state, seat) for seat in range(game.n_seats)), _next_line(state)]
-    left = 24
+    rows, starts = board_rows(game, state), _starts(game, state)
+    lines = [line for seat in range(game.n_seats) for line in _seat_lines(game, state, seat)] + [_next_line(state)]
+    left = LEFT
     board_height = CELL * len(rows)
     width = max(left + CELL * SIDE, 40 + 7 * max(map(len, lines)))
     height = board_height + 30 + 18 * len(lines)
@@ -121,8 +141,20 @@ def render_svg(game: Any, state: Any) -> str:
         for file, sign in enumerate(row):
             if sign != ".":
                 parts += _square_svg(sign, left + CELL * file, CELL * index)
+            if start := starts.get(SIDE * (len(rows) - 1 - index) + file):
+                parts.append(_label(f"start {start[1:]}", left + CELL * file + CELL // 2, CELL * index + CELL // 2 + 4))
     parts += [_label(FILES[file], left + CELL * file + CELL // 2, board_height + 14) for file in range(len(rows[0]))]
     for index, line in enumerate(lines):
         y = board_height + 36 + 18 * index
         parts.append(f'<text x="{left}" y="{y}" font-family="sans-serif" font-size="13" fill="#222">{line}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
+    """Return the squares of a move in the picture; of one already played only the last, because its worker has gone on."""
+    if move < RAISED:
+        return []
+    named = [parse_square(name) for name in re.findall("[a-h][1-8]", "" if played else format_move(game, state, move))]
+    squares = [square for square in named if square is not None] or [(move - RAISED) % N_SQUARES]
+    height = len(board_rows(game, state))
+    return [(LEFT + CELL * (square % SIDE + 0.5), CELL * (height - square // SIDE - 0.5)) for square in squares]

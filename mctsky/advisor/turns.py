@@ -1,0 +1,175 @@
+"""Whole turns, chains of small moves of one seat: from the joint statistics of the trees, or by searching on along the best."""
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mctsky.advisor.advice import AdvisedMove, AdvisedTurn
+from mctsky.core.position import OBSERVED, View
+from mctsky.core.rng import derive_seed
+from mctsky.search.inspect import TreeReader, viewer_root
+from mctsky.search.params import SearchParams
+from mctsky.search.search import Search
+
+THIN = 50  # visits below which a turn is searched on
+MAX_MOVES = 40  # of a turn
+TREELESS = ("flat", "pimc")
+
+Codes = tuple[int, ...]
+
+
+def goes_on(view: View, state: Any) -> bool:
+    """Say whether the view's seat, which has just moved, is to make another move of the same turn."""
+    game = view.game
+    mid_turn, to_act = game.verb("mid_turn"), game.verb("to_act")
+    return int(to_act(game.rules, state)) == view.seat and bool(mid_turn(game.rules, state, view.seat))
+
+
+def played(view: View, codes: Codes) -> Any:
+    """Return the state after moves of the view's seat."""
+    state = view.game.copy_state(view.state)
+    for code in codes:
+        view.game.verb("play")(view.game.rules, state, code)
+    return state
+
+
+def has_small_moves(view: View, moves: Sequence[AdvisedMove]) -> bool:
+    """Say whether the turn goes on after some of the moves."""
+    return view.to_act == view.seat and any(goes_on(view, played(view, (move.code,))) for move in moves)
+
+
+def one_move_turns(view: View, moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
+    """Return the turns that begin with the first moves, from the table alone."""
+    to_move = view.to_act == view.seat
+    return [
+        AdvisedTurn(
+            *((move.text,), (move.code,), move.visits, move.value, move.error),
+            complete=not to_move or not goes_on(view, played(view, (move.code,))),
+        )
+        for move in moves[:k]
+    ]
+
+
+def tree_turns(searches: Sequence[Search], moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
+    """Return the `k` whole turns with the most visits in the trees of a decision that is due now.
+
+    Paths are followed in the order of their visits. No path has more visits than its beginning, so the turns come out in order.
+    """
+    view = searches[0].view
+    if view.to_act != view.seat or searches[0].params.variant in TREELESS:
+        return one_move_turns(view, moves, k)
+    known = {move.code for move in moves}
+    by_code = {move.code: move for move in moves}
+    found: list[AdvisedTurn] = []
+    roots = [(search, viewer_root(search)) for search in searches]
+    queue: list[tuple[int, Codes, float, list[tuple[Search, int]]]] = [(0, (), 0.0, roots)]
+    while queue and len(found) < k:
+        negative, codes, total, places = heapq.heappop(queue)
+        state = played(view, codes)
+        branches = _branches(places) if not codes or (goes_on(view, state) and len(codes) < MAX_MOVES) else {}
+        legal = set(view.game.legal_codes(state)) & (known if not codes else set(branches)) if branches else set()
+        if codes and not legal:
+            found.append(_turn(view, codes, -negative, total, by_code, not goes_on(view, state)))
+            continue
+        for code in legal & set(branches):
+            visits, value, below = branches[code]
+            heapq.heappush(queue, (-visits, (*codes, code), value, below))
+    return found
+
+
+def _branches(places: list[tuple[Search, int]]) -> dict[int, tuple[int, float, list[tuple[Search, int]]]]:
+    """Return visits, sum of values and nodes of each own move at nodes that stand for the same decision."""
+    branches: dict[int, tuple[int, float, list[tuple[Search, int]]]] = {}
+    for search, node in places:
+        reader = TreeReader(search)
+        for child in reader.children(node):
+            code, visits = reader.code(child), reader.visits(child)
+            if code < OBSERVED and visits:
+                before = branches.get(code, (0, 0.0, []))
+                total = before[1] + reader.total(child)
+                branches[code] = (before[0] + visits, total, [*before[2], (search, child)])
+    return branches
+
+
+def _turn(view: View, codes: Codes, visits: int, total: float, moves: dict[int, AdvisedMove], complete: bool) -> AdvisedTurn:
+    """Return a turn of the tree."""
+    if len(codes) == 1:
+        move = moves[codes[0]]
+        return AdvisedTurn((move.text,), codes, move.visits, move.value, move.error, complete)
+    return AdvisedTurn(turn_texts(view, codes), codes, visits, total / visits, bounded_error(total, visits), complete)
+
+
+def bounded_error(total: float, visits: int) -> float:
+    """Return an upper bound of the standard error of the mean of results in [0, 1], of which only the sum is known.
+
+    No variance is larger than that of wins and losses with the same mean; one result more of either kind keeps it from 0.
+    """
+    mean = min(1.0, max(0.0, (total + 1) / (visits + 2)))
+    return float((mean * (1 - mean) / visits) ** 0.5)
+
+
+def turn_texts(view: View, codes: Codes) -> tuple[str, ...]:
+    """Return the texts of the moves of a turn."""
+    state, texts = view.game.copy_state(view.state), []
+    for code in codes:
+        texts.append(view.game.format_move(state, code))
+        view.game.verb("play")(view.game.rules, state, code)
+    return tuple(texts)
+
+
+def search_along(
+    view: View, begun: Codes, params: SearchParams, seed: int, stop: Callable[[], bool] | None
+) -> list[AdvisedTurn]:
+    """Complete a turn by searches of the decisions after its first moves; return it and its neighbours, the best first.
+
+    `params` hold the budget for all of them: each search but the last possible one gets half of what is left.
+    """
+    here, codes = view, begun
+    for code in begun:
+        here = here.after(code)
+    turns: list[AdvisedTurn] = []
+    iterations, seconds = params.iterations, params.seconds
+    while goes_on(view, here.state) and len(codes) < MAX_MOVES:
+        share = replace(
+            params,
+            iterations=None if iterations is None else max(1, iterations - iterations // 2),
+            seconds=None if seconds is None else max(0.001, seconds / 2),
+            threads=1,
+        )
+        search = Search(here, share, derive_seed(seed, "turn", len(codes)))
+        search.run_budget(stop)
+        iterations = None if iterations is None else max(1, iterations // 2)
+        seconds = None if seconds is None else seconds / 2
+        rows = search.rows()
+        turns = [
+            AdvisedTurn(
+                *(turn_texts(view, (*codes, row.code)), (*codes, row.code), row.visits, row.value, row.error),
+                complete=not goes_on(view, played(here, (row.code,))),
+            )
+            for row in rows
+        ]
+        codes = (*codes, rows[0].code)
+        here = here.after(rows[0].code)
+        if stop is not None and stop():
+            break
+    return turns
+
+
+def thick_path(searches: Sequence[Search]) -> tuple[Codes, bool]:
+    """Follow the most visited own moves while they have visits enough; return them and whether the turn ends there."""
+    view = searches[0].view
+    places = [(search, viewer_root(search)) for search in searches]
+    codes: Codes = ()
+    state = played(view, codes)
+    while len(codes) < MAX_MOVES and (not codes or goes_on(view, state)):
+        legal = set(view.game.legal_codes(state))
+        branches = {code: found for code, found in _branches(places).items() if code in legal}
+        if not branches:
+            break
+        code = max(branches, key=lambda code: (branches[code][0], -code))
+        if codes and branches[code][0] < THIN:
+            break
+        places, codes = branches[code][2], (*codes, code)
+        state = played(view, codes)
+    return codes, bool(codes) and not goes_on(view, state)

@@ -1,0 +1,127 @@
+"""What a request to `mctsky engine` costs beyond the search itself, for every game, and what memory requests leave behind.
+
+    python perf/advisor.py [--requests 500] [--json] [GAME ...]
+
+For each game an engine process is asked about positions of a random game, one iteration each. The time from writing the line to
+reading the reply is taken, less the time that the search says it took: with a new tree for each request, and with the tree of
+the request before (`reuse`). Then the memory of one engine process after 200 and after 2,000 requests about all games.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import mctsky
+
+LIMITS = {"new": 10.0, "kept": 2.0}  # ms
+RSS_REQUESTS = (200, 2_000)
+RSS_GROWTH = 5.0  # %
+
+
+class Engine:
+    """An engine process."""
+
+    def __init__(self) -> None:
+        """Start it."""
+        command = [sys.executable, "-m", "mctsky", "engine", "--workers", "1"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, request: dict) -> tuple[dict, float]:
+        """Return the last reply to a request and the seconds that it took."""
+        begun = time.perf_counter()
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        while True:
+            line = self.process.stdout.readline()
+            took = time.perf_counter() - begun
+            reply = json.loads(line)
+            if reply.get("status") != "compiling":
+                if "error" in reply:
+                    raise SystemExit(f"{request}: {reply['error']}")
+                return reply, took
+
+    def rss(self) -> int:
+        """Return the resident memory in KiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def requests(name: str, n: int) -> list[dict]:
+    """Return requests about decisions of a random game, each with what the seat to act knows."""
+    game, dice, found = mctsky.load(name), random.Random(1), []
+    position = game.start(seed=1)
+    while not position.is_over:
+        view = position.view()
+        found.append({"game": name, "seat": view.seat, "view": view.text(), "iterations": 1})
+        position.play(dice.choice(position.legal_codes()))
+    middle = found[: max(1, len(found) - 1)]
+    return [middle[k % len(middle)] for k in range(n)]
+
+
+def overhead(name: str, n: int) -> dict[str, float]:
+    """Return the median overhead in ms with a new tree and with a kept one."""
+    engine, lines, medians = Engine(), requests(name, n), {}
+    for kind in ("new", "kept"):
+        costs = []
+        for k, line in enumerate(lines):
+            line = {"id": str(k), **(line if kind == "new" else lines[0] | {"reuse": True})}
+            engine.ask(line) if k == 0 else None  # the first one loads kernels
+            reply, took = engine.ask(line)
+            costs.append(1000 * (took - reply["seconds"]))
+        medians[kind] = statistics.median(costs)
+    engine.close()
+    return medians
+
+
+def memory(names: list[str]) -> dict[int, int]:
+    """Return the resident memory in KiB of one engine after some numbers of requests."""
+    engine, most = Engine(), RSS_REQUESTS[-1]
+    lines = [requests(name, most) for name in names]
+    found = {}
+    for k in range(most):
+        line = lines[k % len(names)][k] | {"id": str(k), "iterations": 200, "reuse": k % 2 == 0}
+        engine.ask(line)
+        if k + 1 in RSS_REQUESTS:
+            found[k + 1] = engine.rss()
+    engine.close()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", nargs="*", default=mctsky.game_names(), metavar="GAME")
+    parser.add_argument("--requests", type=int, default=500)
+    parser.add_argument("--no-memory", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    result: dict = {"overhead": {}}
+    for name in options.games:
+        result["overhead"][name] = row = overhead(name, options.requests)
+        if not options.json:
+            marks = "  ".join(f"{kind} {row[kind]:6.2f} ms (limit {LIMITS[kind]:g})" for kind in LIMITS)
+            print(f"{name:18} {marks}", flush=True)
+    if not options.no_memory:
+        few, many = memory(options.games).values()
+        growth = 100 * (many - few) / few
+        result["rss_kib"] = {str(RSS_REQUESTS[0]): few, str(RSS_REQUESTS[1]): many, "growth_percent": growth}
+        if not options.json:
+            print(
+                f"memory: {few / 1024:.1f} MiB after {RSS_REQUESTS[0]} requests, {many / 1024:.1f} MiB after "
+                f"{RSS_REQUESTS[1]}: {growth:+.1f} % (limit {RSS_GROWTH:+g} %)"
+            )
+    if options.json:
+        print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
