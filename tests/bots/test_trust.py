@@ -136,6 +136,8 @@ def test_a_sandboxed_bot_learns_nothing_and_leaves_nothing(kind: str, tmp_path: 
         assert (found["folder"], found["work"], found["others"]) == (0, 0, 0)
         assert not found["network"]
         assert not found["namespace"]
+        assert not found["host"]
+        assert not found["ring"]
         assert found["notes"] == []  # neither files nor keys of the game before
         assert {os.path.realpath(folder) for folder in found["written"]} <= {
             *("/tmp/mctsky-game", "/tmp", "/var/tmp", "/dev/shm"),
