@@ -31,9 +31,13 @@ _NO_NAMESPACES = (
     "kernel.apparmor_restrict_unprivileged_userns=0; Docker: --security-opt seccomp=unconfined), or use --isolate"
 )
 _SEPARATE = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
-# Kernel keyrings outlive a process and are inherited: a bot could leave itself a note there. Numbers of add_key, request_key
-# and keyctl, and what the kernel calls the machine.
-_KEYRINGS = {"x86_64": (0xC000003E, (248, 249, 250)), "aarch64": (0xC00000B7, (217, 218, 219))}
+# Kernel keyrings outlive a process and are inherited: a bot could leave itself a note there. Sockets to the host of a virtual
+# machine (AF_VSOCK) are in no network namespace, and io_uring opens sockets without asking.
+# What the kernel calls the machine, then the numbers of socket, and of add_key, request_key, keyctl and io_uring_setup.
+_MACHINES = {"x86_64": (0xC000003E, 41, (248, 249, 250, 425)), "aarch64": (0xC00000B7, 198, (217, 218, 219, 425))}
+_AF_VSOCK = 40
+_X32 = 0x40000000  # calls of x86_64 from this number on are the same ones again
+_ALLOW, _REFUSE = 0x7FFF0000, 0x00050001  # the second with errno 1, EPERM
 
 
 @dataclass(frozen=True)
@@ -94,12 +98,12 @@ class Cell:
         words = [_full_path(word, is_program=number == 0) for number, word in enumerate(arguments)]
         named = [word for word in words if os.path.isabs(word) and os.path.lexists(word)]  # noqa: PTH117
         bwrap = shutil.which("bwrap") or "bwrap"
-        filter_of_calls = _keyring_filter()
+        calls = _filter_of_calls()
         self.descriptors: tuple[int, ...] = ()
         self.command = [bwrap, *_SEPARATE, *(("--disable-userns",) if _version(bwrap) >= (0, 8) else ())]
         self.command += ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
-        if filter_of_calls:
-            self.descriptors = (_file_of(filter_of_calls),)
+        if calls:
+            self.descriptors = (_file_of(calls),)
             self.command += ["--seccomp", str(self.descriptors[0])]
         self.command += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
         self.command += sandbox._mounts([*_ours(), *named, *needed])
@@ -144,19 +148,27 @@ def _version(bwrap: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", told)[:2])
 
 
-def _keyring_filter() -> bytes:
-    """Return a seccomp program that refuses calls about keyrings and all calls of other machines; nothing if we know none."""
-    if platform.machine() not in _KEYRINGS:
+def _filter_of_calls() -> bytes:
+    """Return a seccomp program that refuses what reaches out of a cell, and all calls of other machines; nothing if unknown."""
+    if platform.machine() not in _MACHINES:
         return b""
-    machine, numbers = _KEYRINGS[platform.machine()]
-    load, jump_if_equal, jump_if_at_least, give_back = 0x20, 0x15, 0x35, 0x06
-    allow, refuse = 0x7FFF0000, 0x00050001  # errno 1, EPERM
-    n_checks = len(numbers) + 1
-    program = [(load, 0, 0, 4), (jump_if_equal, 0, n_checks + 2, machine), (load, 0, 0, 0)]
-    program.append((jump_if_at_least, n_checks, 0, 0x40000000))  # the x32 calls have the same numbers and one bit more
-    program += [(jump_if_equal, n_checks - 1 - at, 0, number) for at, number in enumerate(numbers)]
-    program += [(give_back, 0, 0, allow), (give_back, 0, 0, refuse)]
-    return b"".join(struct.pack("HBBI", *step) for step in program)
+    machine, socket, refused = _MACHINES[platform.machine()]
+    load, if_equal, if_at_least, give_back = 0x20, 0x15, 0x35, 0x06
+    n_steps = len(refused) + 9
+    allow, refuse = n_steps - 2, n_steps - 1  # places of the last two steps
+    number, architecture, first_argument = 0, 4, 16  # places in what the kernel tells
+    program = [(load, 0, 0, architecture), (if_equal, 2, refuse, machine), (load, 0, 0, number)]
+    program.append((if_at_least, refuse, 4, _X32))
+    program += [(if_equal, refuse, 5 + at, call) for at, call in enumerate(refused)]
+    here = len(program)
+    program += [(if_equal, here + 1, allow, socket), (load, 0, 0, first_argument), (if_equal, refuse, allow, _AF_VSOCK)]
+    program += [(give_back, 0, 0, _ALLOW), (give_back, 0, 0, _REFUSE)]
+    assert len(program) == n_steps
+    jumps = (if_equal, if_at_least)  # they count from the step that follows
+    return b"".join(
+        struct.pack("HBBI", code, *((yes - at - 1, no - at - 1) if code in jumps else (0, 0)), value)
+        for at, (code, yes, no, value) in enumerate(program)
+    )
 
 
 def _file_of(data: bytes) -> int:

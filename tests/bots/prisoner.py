@@ -85,6 +85,8 @@ def attack():
         "others": others(),
         "parent": tried(lambda: len(open("/proc/%d/environ" % os.getppid(), "rb").read())) if os.getppid() > 1 else None,
         "network": bool(tried(connect)),
+        "host": bool(tried(lambda: socket.socket(40, socket.SOCK_STREAM).fileno())),
+        "ring": LIBC.syscall(425, 0, None) < 0 and ctypes.get_errno() != 1,
         "namespace": LIBC.unshare(0x10000000) == 0,
         "dumpable": LIBC.prctl(3, 0, 0, 0, 0),
     }}

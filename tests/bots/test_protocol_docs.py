@@ -55,6 +55,21 @@ def test_every_member_of_every_message_is_documented(monkeypatch):
     assert MOST_PENDING == 1 << 20
 
 
+def test_the_tests_that_prove_the_promises_are_there() -> None:
+    """Each promise of the section on isolation names its test; a test that was renamed or removed leaves one unproved."""
+    section = PAGE[PAGE.index("## Isolation\n") : PAGE.index("## External programs\n")]
+    tests = Path(__file__).parent.parent
+    named = set(re.findall(r"(\w+/test_\w+\.py)::(test_\w+)", section))
+    assert named
+    for file, name in sorted(named):
+        assert re.search(rf"^def {name}\(", (tests / file).read_text(), re.MULTILINE), f"there is no {file}::{name}"
+    table = section[section.index("### What is promised") : section.index("### What is not promised")]
+    promises = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(promises) >= 12
+    for line in promises:
+        assert "::test_" in line, f"no test proves: {line}"
+
+
 def test_every_bot_and_every_fault_is_in_a_table():
     for name in bot_names():
         assert f"| `{name}`" in PAGE or f"| `{name}:" in PAGE, name

@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import pytest
 from click.testing import CliRunner
 from rogues import carriers, new_marker, rogue, wait_for_none
 
+from mctsky import load
+from mctsky.arena.referee import play_game
 from mctsky.bots import make_bot, registry
 from mctsky.bots.isolation import IsolatedBot, SandboxedBots, isolated
 from mctsky.bots.sandbox import Cell, Sandbox
@@ -33,6 +36,45 @@ def why_no_sandbox() -> str:
 NO_SANDBOX = why_no_sandbox()
 needs_sandbox = pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX or "there is one")
 linux_only = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks into /proc")
+
+
+ESCAPE = """
+def escape(message):
+    if os.fork() == 0:
+        words = ["setsid", "env", "-i", *child()]
+        null = os.open("/dev/null", os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(null, number)
+        if os.fork() == 0:
+            os.execvp(words[0], words)
+        os._exit(0)
+    os.wait()
+"""
+READER = """
+import ctypes, os, sys, time
+from mctsky.arena.own_process import protect
+def other_user():
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setuid(65534)
+    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # as any program is that has just been started
+read, write = os.pipe()
+victim = os.fork()
+if victim == 0:
+    other_user()
+    if sys.argv[1] == "protected":
+        protect()
+    os.write(write, b"x")
+    time.sleep(60)
+os.read(read, 1)
+other_user()
+try:
+    os.close(os.open(f"/proc/{victim}/mem", os.O_RDONLY))
+    print("read")
+except OSError:
+    print("refused")
+os.kill(victim, 9)
+"""
 
 
 def install(folder: Path, name: str, code: str) -> None:
@@ -94,6 +136,8 @@ def test_a_sandboxed_bot_learns_nothing_and_leaves_nothing(kind: str, tmp_path: 
         assert (found["folder"], found["work"], found["others"]) == (0, 0, 0)
         assert not found["network"]
         assert not found["namespace"]
+        assert not found["host"]
+        assert not found["ring"]
         assert found["notes"] == []  # neither files nor keys of the game before
         assert {os.path.realpath(folder) for folder in found["written"]} <= {
             *("/tmp/mctsky-game", "/tmp", "/var/tmp", "/dev/shm"),
@@ -111,6 +155,41 @@ def test_another_process_alone_does_not_keep_a_hostile_bot_from_the_record(kind:
     assert found["others"] > 0
     assert found["network"]
     assert found["notes"]
+
+
+@needs_sandbox
+def test_a_sandboxed_bot_plays_the_same_moves() -> None:
+    game, spec = load("leduc"), "mo-ismcts:iterations=60"
+    here = play_game(game, [make_bot(spec), make_bot(spec)], 3)
+    there = play_game(game, [IsolatedBot(spec, Sandbox()), make_bot(spec)], 3)
+    assert here.reason == there.reason == "normal"
+    assert here.moves == there.moves
+
+
+@needs_sandbox
+def test_kill_9_ends_a_sandbox_with_all_that_is_in_it(tmp_path: Path) -> None:
+    marker = new_marker()
+    program = rogue(ESCAPE + "play(lambda m: (escape(m), open('escaped', 'w').close(), time.sleep(1000)))", marker)
+    command = [sys.executable, "-m", "mctsky", "match", program, "random", "--game", "kuhn", "--isolate=sandbox"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as arena:
+        deadline = time.monotonic() + 60
+        while not escaped(marker) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert escaped(marker)
+        arena.kill()
+        arena.wait()
+    wait_for_none(marker)
+
+
+def escaped(marker: str) -> bool:
+    """Say whether a process carries the marker in an environment that is empty."""
+    for pid in carriers(marker):
+        try:
+            if Path(f"/proc/{pid}/environ").read_bytes() == b"":
+                return True
+        except OSError:
+            continue
+    return False
 
 
 @needs_sandbox
@@ -263,20 +342,7 @@ def test_an_isolated_plug_in_is_not_loaded_by_the_arena(tmp_path: Path, monkeypa
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_nothing_that_left_session_and_environment_survives_a_match(jobs: str, tmp_path: Path) -> None:
     marker = new_marker()
-    code = """
-def escape(message):
-    if os.fork() == 0:
-        words = ["setsid", "env", "-i", *child()]
-        null = os.open("/dev/null", os.O_RDWR)
-        for number in (0, 1, 2):
-            os.dup2(null, number)
-        if os.fork() == 0:
-            os.execvp(words[0], words)
-        os._exit(0)
-    os.wait()
-play(first, begin=escape)
-"""
-    program, record = rogue(code, marker), tmp_path / "games.jsonl"
+    program, record = rogue(ESCAPE + "play(first, begin=escape)", marker), tmp_path / "games.jsonl"
     done = play(program, "random", "--game", "kuhn", "--games", "4", "--jobs", jobs, "--record", str(record))
     assert done.returncode == 0, done.stderr
     assert {game["reason"] for game in games(record)} == {"normal"}
@@ -285,6 +351,9 @@ play(first, begin=escape)
 
 @linux_only
 def test_memory_of_arena_and_workers_cannot_be_read_by_others(tmp_path: Path) -> None:
+    for how, outcome in (("protected", "refused\n"), ("open", "read\n")):
+        reader = subprocess.run([sys.executable, "-c", READER, how], capture_output=True, text=True, timeout=60, check=True)
+        assert reader.stdout == outcome
     plug_in = """
 import ctypes
 from mctsky.bots.api import Bot
