@@ -268,25 +268,25 @@ class Search:
     def _rows(self) -> list[Row]:
         seat, seats = self.view.seat, self.game.n_seats
         proofs = proven_values(self) if self.params.solver and self.params.variant == "mcts" else {}
-        lines = {int(line.code): line for line in self.arrays["rows"][: int(self.work.n_rows)]}
+        table = self.arrays["rows"].view(np.ndarray)[: int(self.work.n_rows)].tolist()  # much faster than field by field
+        lines = {code: (visits, sums, squares) for code, visits, sums, squares in table}
         codes = list(dict.fromkeys([*lines, *self._seeded]))
         texts = move_texts(self.view, codes)
-        total = sum(int(line.visits) for line in lines.values()) + sum(v for v, _ in self._seeded.values())
+        total = sum(visits for visits, _, _ in lines.values()) + sum(v for v, _ in self._seeded.values())
         rows = []
         for code in codes:
             old_visits, old_value = self._seeded.get(code, (0, 0.0))
-            fresh = int(lines[code].visits) if code in lines else 0
+            fresh, sums, squares = lines.get(code, (0, [0.0] * seats, [0.0] * seats))
             visits = old_visits + fresh
             if not visits:
                 continue
-            sums = [float(x) for x in lines[code].sums[:seats]] if fresh else [0.0] * seats
             value = (old_value + sums[seat]) / visits
             means: tuple[float | None, ...]
             if not fresh:
                 means, spread = tuple(value if s == seat else None for s in range(seats)), 0.25
             else:
-                means = tuple(s / fresh for s in sums)
-                spread = max(0.0, float(lines[code].squares[seat]) / fresh - (sums[seat] / fresh) ** 2)
+                means = tuple(s / fresh for s in sums[:seats])
+                spread = max(0.0, squares[seat] / fresh - (sums[seat] / fresh) ** 2)
             error = (spread / (fresh - 1)) ** 0.5 if fresh > 1 else 0.5
             rows.append(Row(texts[code], code, visits, total, value, means, error, proofs.get(code)))
         return sorted(rows, key=lambda row: (*(-x for x in rank(row, seat)), row.code))
