@@ -13,7 +13,9 @@ from mctsky.bots.external import ExternalBot
 from mctsky.bots.random import RandomBot
 from mctsky.core.clock import TimeControl
 from mctsky.core.position import Game
+from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed
+from mctsky.errors import MctskyError
 
 REMEDIES = {
     Fault.CRASH: "let it run until `quit` or the end of its input; its stderr says more",
@@ -26,6 +28,7 @@ REMEDIES = {
 }
 _UNKNOWN = {"x_unknown": {"codes": [1], "deep": [{"type": "quit"}]}, "x_text": 'with "quotes" and \\ {[ \u00e9'}
 _QUIET_SECONDS = 0.2
+DEFAULT_GAMES = ("tictactoe", "kuhn", "leduc", "goofspiel")  # of a program that names none
 
 
 @dataclass(frozen=True)
@@ -45,9 +48,9 @@ class Step:
 class Conformance:
     """The steps for one program."""
 
-    def __init__(self, command: str, games: Sequence[Game], move_seconds: float, patience: float) -> None:
-        """Prepare; the command has been found to exist."""
-        self.command, self.games = command, list(games)
+    def __init__(self, command: str, games: Sequence[Game] | None, move_seconds: float, patience: float) -> None:
+        """Prepare; the command has been found to exist. Without `games` it plays those that it names, or DEFAULT_GAMES."""
+        self.command, self.games = command, games
         self.move_seconds, self.patience = move_seconds, patience
         self.about: dict[str, Any] = {}
 
@@ -58,10 +61,19 @@ class Conformance:
         if not first.ok:
             return
         plays = self.about.get("games")
-        games = [game for game in self.games if plays is None or game.name in plays]
+        games: list[Game] = []
+        if self.games is not None:
+            games = [game for game in self.games if plays is None or game.name in plays]
+        else:
+            for name in dict.fromkeys(DEFAULT_GAMES if plays is None else plays):
+                try:
+                    games.append(load(name))
+                except MctskyError as error:
+                    yield Step(f"names games that there are: {printable(name)}", False, str(error), "see `mctsky games`")
         if not games:
-            remedy = f"name games that it plays: --game {plays[0]}" if plays else "leave `games` out of the answer to hello"
-            said = f"it says that it plays only: {', '.join(plays or []) or 'nothing'}"
+            known = [name for name in plays or [] if self.games is not None]
+            remedy = f"name games that it plays: --game {known[0]}" if known else "leave `games` out of the answer to hello"
+            said = f"it says that it plays only: {', '.join(map(printable, plays or [])) or 'nothing'}"
             yield Step("plays one of the games", False, said, remedy)
             return
         yield self._step("ignores unknown fields and messages", partial(self._unknown, games[0]))

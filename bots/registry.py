@@ -5,12 +5,14 @@ import importlib
 import importlib.metadata
 import logging
 import re
-from functools import cache
+import sys
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from mctsky.bots.api import Bot
 from mctsky.core.foreign import call_bot, own_stdout
+from mctsky.core.rehearsal import rehearse
 from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest, one_line
 
 log = logging.getLogger(__name__)
@@ -79,6 +81,8 @@ def _require(name: str) -> str:
 
 def _import(name: str) -> Any:
     module, _, attribute = _require(name).partition(":")
+    if module not in sys.modules:
+        rehearse("its import", name, partial(importlib.import_module, module))
     try:
         with own_stdout() if is_foreign(name) else contextlib.nullcontext():
             loaded = importlib.import_module(module)

@@ -5,7 +5,6 @@ import click
 from mctsky.cli._output import say, show_json
 from mctsky.cli._parameters import GameName, json_option, load_game, options_option
 
-DEFAULT_GAMES = ("tictactoe", "kuhn", "leduc", "goofspiel")
 NOT_CONFORMING = 1
 
 
@@ -15,7 +14,13 @@ NOT_CONFORMING = 1
     "Leaves with exit code 0 if the program keeps the protocol, 1 if not.",
 )
 @click.argument("cmd", metavar="CMD")
-@click.option("--game", "games", type=GameName(), multiple=True, help="What it has to play; may be repeated.")
+@click.option(
+    "--game",
+    "games",
+    type=GameName(),
+    multiple=True,
+    help="What it has to play; may be repeated. Else the games that it names.",
+)
 @options_option
 @click.option("--time", "time_text", default="200ms", show_default=True, help="The small time limit per move.")
 @click.option("--patience", type=float, default=10.0, show_default=True, help="Seconds to wait where no clock runs.")
@@ -46,7 +51,8 @@ def command(
         raise OptionError("a time per move is needed", given=time_text, where="--time", remedy="for example --time 200ms")
     if not 0.1 <= patience <= 3600:
         raise OptionError("patience goes from 0.1 to 3600 seconds", given=patience, where="--patience")
-    trial = Conformance(cmd, [load_game(name, options) for name in games or DEFAULT_GAMES], limit, patience)
+    chosen = [load_game(name, options) for name in games] if games else None
+    trial = Conformance(cmd, chosen, limit, patience)
     steps = []
     for step in trial.run():
         steps.append(step)

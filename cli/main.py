@@ -155,11 +155,24 @@ def commands(verbose: int) -> None:
     _set_logging(verbose)
 
 
+def _rehearse_plug_ins() -> None:
+    """Let bots of other packages be tried in a copy of this process before they are loaded here."""
+    from mctsky.core.rehearsal import try_first
+
+    def is_foreign(spec: str) -> bool:
+        from mctsky.bots.registry import is_foreign
+
+        return is_foreign(spec)
+
+    try_first(is_foreign)
+
+
 def main() -> None:
     """Run the command line of this process."""
     try:
         take_streams()
         listen()
+        _rehearse_plug_ins()
         commands()
     except KeyboardInterrupt as error:  # between two of the lines above
         sys.exit(how_ended(error)[1])

@@ -6,12 +6,14 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from mctsky import load
 from mctsky.arena import play_game
 from mctsky.bots.registry import make_bot
 from mctsky.cli.main import commands
+from mctsky.core.registry import find_specs
 
 ROOT = Path(__file__).parent.parent
 
@@ -67,3 +69,32 @@ def test_the_commands_of_the_terminal_page_print_what_it_says(tmp_path, monkeypa
 def settled(text):
     """Return an output without what differs from run to run."""
     return re.sub(r"\d+\.\d\d s\b", "TIME", re.sub(r"play-[0-9a-f]{16}-0", "ID", text))
+
+
+def test_every_game_has_a_page():
+    for spec in find_specs()[0]:
+        if spec.game_type.__module__.startswith("mctsky."):
+            assert (ROOT / "docs" / "games" / f"{spec.name}.md").is_file()
+
+
+@pytest.mark.parametrize("name", ["connect4", "kuhn", "leduc", "tictactoe"])
+def test_the_notation_pages_show_what_games_write(name):
+    """Each line of the block: moves from the start, the position, what the seats see if anything is hidden, what follows."""
+    game = load(name)
+    (text,) = blocks(f"docs/games/{name}.md", "")
+    head, *lines = text.splitlines()
+    assert re.split(r"\s{2,}", head)[:2] == ["after", "position"]
+    assert len(lines) >= 5
+    for line in lines:
+        played, shown, *views, following = re.split(r"\s{2,}", line)
+        position = game.start()
+        for move in played.split("; ") if played != "-" else []:
+            position.play(move)
+        assert shown == position.text() == game.position(shown).text()
+        assert views == ([position.view(seat).text() for seat in range(2)] if game.spec.hidden else [])
+        for seat, seen in enumerate(views):
+            assert game.view(seen, seat).text() == seen
+        moves = position.legal_moves() or [move for move, _ in position.chance_moves()]
+        result = "over: " + " ".join(f"{value:.3g}" for value in position.returns()) if position.is_over else ""
+        assert following == (result or ", ".join(moves))
+    assert result

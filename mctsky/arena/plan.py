@@ -215,7 +215,8 @@ def enter_bot(name: str, spec: str, make_bot: MakeBot, game: Game) -> BotEntry:
     """Return a bot as records describe it, after asking it whether it can play this game."""
     bot = make_bot(spec)
     call_bot("check", spec, bot.check, game)
-    parameters = call_bot("parameters", spec, lambda: dict(bot.parameters()))
+    told = call_bot("parameters", spec, bot.parameters)
+    parameters = call_bot("parameters", spec, dict, told)
     cheats = call_bot("cheats", spec, lambda: bool(bot.cheats))
     return BotEntry(name + (SEES_ALL if cheats else ""), spec, parameters, cheats)
 

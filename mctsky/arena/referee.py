@@ -289,7 +289,10 @@ class _Table:
             fault = Fault.HANG if allowed is None else Fault.TIME
             raise BotFailure(fault, f"no answer within {limit:.3f} s") from None
         except BaseException as error:  # a bot is foreign code: none of its errors may stop a match, sys.exit() included
-            if isinstance(error, MachineError) or (isinstance(error, KeyboardInterrupt) and _is_interruptible(error)):
+            is_ours = type(bot).__module__.startswith("mctsky.")  # a plug-in that raises our MachineError fails like any other
+            if (isinstance(error, MachineError) and is_ours) or (
+                isinstance(error, KeyboardInterrupt) and _is_interruptible(error)
+            ):
                 raise
             raise BotFailure(Fault.CRASH, f"{type(error).__name__}: {_shown(error)}") from error
         seconds = time.perf_counter() - begun

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from mctsky.core.rehearsal import rehearse
 from mctsky.errors import MctskyError, OptionError, one_line
 
 _lock = threading.RLock()
@@ -55,6 +56,7 @@ def _restore(real: int, stream: Any) -> None:
 
 def call_bot(what: str, spec: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function of the bot `spec` before a match; all it raises or any exit is an error that names bot and function."""
+    rehearse(what, spec, function, *arguments)
     try:
         with own_stdout():
             return function(*arguments)

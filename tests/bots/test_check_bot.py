@@ -156,6 +156,24 @@ def test_check_bot_knows_what_a_program_plays():
     assert "it says that it plays only: chess" in result.stdout
 
 
+def test_check_bot_plays_the_games_that_a_program_names():
+    code = (
+        "for line in sys.stdin:\n"
+        "    m = json.loads(line)\n"
+        "    if m['type'] == 'hello': answer(m, protocol=1, name='x', games=['connect4', 'chess', 'kuhn'])\n"
+        "    elif m['type'] == 'new_game': answer(m)\n"
+        "    elif m['type'] == 'choose': answer(m, code=m['codes'][0])\n"
+        "    elif m['type'] == 'quit': break\n"
+    )
+    result = check(rogue(code), "--json", *PATIENT)
+    steps = {step["step"]: step for step in json.loads(result.stdout)["steps"]}
+    assert [name for name in steps if name.startswith("plays")] == ["plays connect4, every seat", "plays kuhn, every seat"]
+    (wrong,) = [step for step in steps.values() if not step["ok"]]
+    assert wrong["step"] == "names games that there are: chess"
+    assert "unknown name 'chess'" in wrong["detail"]
+    assert result.exit_code == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from mctsky import load
+from mctsky.arena.referee import play_game
 from mctsky.bots import registry
 from mctsky.cli.main import commands
+from mctsky.core import rehearsal
 from mctsky.core.foreign import own_stdout
 
 PLUG_IN = """
@@ -67,6 +70,14 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     sys.modules.pop("noisy_bot", None)
 
 
+@pytest.fixture
+def rehearsing() -> Iterator[None]:
+    """Try plug-ins in a fork first, as the command line does."""
+    rehearsal.try_first(registry.is_foreign)
+    yield
+    rehearsal.try_first(None)
+
+
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(commands, arguments)
 
@@ -92,6 +103,56 @@ def test_a_plug_in_that_breaks_is_named(
     assert words in last
     assert [line for line in result.stderr.splitlines() if line.startswith("mctsky: ")] == [last]
     assert capfd.readouterr().out == ""
+
+
+@pytest.mark.parametrize("where", PARTS)
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [("os._exit(0)", "ended the process (exit code 0)"), ("os.kill(os.getpid(), 9)", "ended the process (SIGKILL)")],
+)
+def test_a_plug_in_that_ends_the_process_is_named(
+    install: Callable[..., Path], rehearsing: None, where: str, what: str, words: str
+) -> None:
+    install(**{where: what})
+    result = run(*MATCH)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("mctsky: bad option 'noisy' in bot")
+    assert words in last
+
+
+@pytest.mark.parametrize("where", PARTS)
+def test_a_plug_in_that_hangs_is_named(
+    install: Callable[..., Path], rehearsing: None, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rehearsal, "LOAD_SECONDS", 0.3)
+    install(**{where: "import time; time.sleep(1000)"})
+    result = run(*MATCH)
+    assert result.exit_code == 2, result.output
+    assert "did not come back within 0.3 s; see its documentation, or tell its author" in result.stderr.splitlines()[-1]
+
+
+def test_the_command_line_tries_plug_ins_first(install: Callable[..., Path]) -> None:
+    folder = install(imported="os._exit(0)")
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    for arguments, code in ((MATCH, 2), (("games",), 0)):
+        command = [sys.executable, "-m", "mctsky", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+        assert done.returncode == code, done.stderr
+        assert "'noisy'" in done.stdout + done.stderr
+        assert "its import ended the process (exit code 0)" in done.stdout + done.stderr
+
+
+def test_our_errors_raised_by_a_plug_in_are_its_loss(install: Callable[..., Path]) -> None:
+    install(imported="from mctsky.errors import MachineError")
+    path = sys.path[0]
+    source = Path(path, "noisy_bot.py")
+    source.write_text(source.read_text().replace("return view.own_codes()[0]", "raise MachineError('no more files')"))
+    bots = [registry.make_bot("noisy"), registry.make_bot("random")]
+    record = play_game(load("tictactoe"), bots, seed=1)
+    assert record.failed_seat == 0
+    assert record.reason.startswith("crash: MachineError: ")
 
 
 def test_a_plug_in_that_breaks_in_a_tournament_is_named(install: Callable[..., Path], tmp_path: Path) -> None:

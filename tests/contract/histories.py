@@ -26,14 +26,25 @@ class History:
     texts: list[str] = field(default_factory=list)
     states: list[bytes] = field(default_factory=list)  # before each move
     odds: list[float] = field(default_factory=list)  # of each move, in full enumerations only; 1 / n for a choice
+    noticed: list[tuple[int, ...]] = field(default_factory=list)  # how much each seat had observed before each move
 
     @classmethod
     def start(cls, game: Game) -> "History":
         return cls(game, game.start())
 
     def copy(self) -> "History":
-        lists = (list(part) for part in (self.actors, self.texts, self.states, self.odds))
-        return History(self.game, self.position.copy(), *lists)
+        return self.cut(len(self.codes))
+
+    def cut(self, n: int) -> "History":
+        """Return the first n moves, without playing them again."""
+        lists = (part[:n] for part in (self.actors, self.texts, self.states, self.odds, self.noticed))
+        position = self.position.copy()
+        if n < len(self.codes):
+            position.state = record(self.game, self.states[n])
+            position.moves = position.moves[:n]
+            position._observed = [seen[:k] for seen, k in zip(position._observed, self.noticed[n], strict=True)]
+            position._n_chance = self.actors[:n].count(CHANCE)
+        return History(self.game, position, *lists)  # type: ignore[arg-type]
 
     @property
     def codes(self) -> list[int]:
@@ -47,6 +58,7 @@ class History:
         self.actors.append(self.position.to_act)
         self.texts.append(self.position.format_move(code))
         self.states.append(self.position.state.tobytes())
+        self.noticed.append(tuple(map(len, self.position._observed)))
         self.position._apply(code)
 
     def unnoticed_choices(self, viewer: int) -> int:
@@ -113,8 +125,8 @@ def varied(history: History, random: Random, by_luck: bool = False) -> History:
         return history.copy()
     luck = [index for index, actor in enumerate(history.actors) if actor == CHANCE] if by_luck else []
     change = random.choice(luck) if luck else random.randrange(len(history.codes))
-    other = History.start(history.game)
-    for index, code in enumerate(history.codes):
+    other = history.cut(change)
+    for index, code in enumerate(history.codes[change:], change):
         available = options_here(other.position)
         if not available:
             break
@@ -130,18 +142,18 @@ def varied(history: History, random: Random, by_luck: bool = False) -> History:
 def all_histories(game: Game, limit: int) -> tuple[list[History], bool]:
     """Return every history, shortest first, and whether `limit` left room for all of them."""
     found: list[History] = []
-    waiting = deque([History.start(game)])
+    waiting: deque[tuple[History, int | None, float]] = deque([(History.start(game), None, 1.0)])
     while waiting:
-        history = waiting.popleft()
+        history, last, odd = waiting.popleft()
+        if last is not None:  # played only now: most games are given up with thousands waiting
+            history = history.copy()
+            history.play(last, odd)
         found.append(history)
         if len(found) + len(waiting) >= limit:
             return found, False
         codes = history.position.legal_codes()
         outcomes = history.position.chance_codes() or [(code, 1 / len(codes)) for code in codes]
-        for code, odd in outcomes:
-            longer = history.copy()
-            longer.play(code, odd)
-            waiting.append(longer)
+        waiting.extend((history, code, odd) for code, odd in outcomes)
     return found, True
 
 

@@ -63,7 +63,10 @@ def lucky_twins(game: Game, history: History, random: Random) -> list[History]:
     sees = account(game.name)
     looks = [sees(game.options, history.events(), viewer) for viewer in range(game.n_seats)]
     found: list[History] = []
-    for _ in range(LUCKY_TRIES):
+    n_tries = LUCKY_TRIES if len(history.codes) <= LONGEST else LUCKY_TRIES // 4
+    for tried in range(n_tries):
+        if tried == LUCKY_TRIES // 4 and not found:  # all luck so far is seen by everybody
+            break
         other = varied(random.choice([history, *found]), random, by_luck=True)
         if any(sees(game.options, other.events(), viewer) == look for viewer, look in enumerate(looks)):
             found.append(other)

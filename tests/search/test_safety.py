@@ -362,9 +362,9 @@ def test_a_signal_handler_may_read():
         search.run(stop=lambda: len(read) >= 20)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
         over.set()
         reader.join()
+        signal.signal(signal.SIGALRM, before)  # last: an alarm that is still on its way would end the process
     assert read == sorted(read)
 
 

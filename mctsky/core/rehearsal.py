@@ -1,0 +1,96 @@
+"""Trying a call of foreign code in a copy of this process first: one that ends the process or never returns breaks only itself.
+
+The copy is a fork: it has loaded what we have, so it costs milliseconds, and what the call does there is lost with it. Only the
+command line asks for it, while it is alone in its process; workers load what was tried before.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+from mctsky.errors import OptionError
+
+LOAD_SECONDS = 60.0  # in which a plug-in must have been loaded
+_LIVES = b"1"
+_is_tried: Callable[[str], bool] | None = None
+_passed: set[tuple[str, ...]] = set()
+
+
+def try_first(is_foreign: Callable[[str], bool] | None) -> None:
+    """From now on, try calls of the bots of which `is_foreign` is true; None: of none."""
+    global _is_tried
+    _is_tried = is_foreign
+    _passed.clear()
+
+
+def rehearse(what: str, spec: str, function: Callable[..., Any], *arguments: Any) -> None:
+    """Raise an error that names the bot if this call would end the process or take longer than LOAD_SECONDS.
+
+    What it raises is left for the real call. A call that passed once is not tried again.
+    """
+    owner = getattr(function, "__self__", None)
+    module = str(getattr(function if owner is None else type(owner), "__module__", ""))
+    call = (what, spec, *(str(getattr(argument, "name", "")) for argument in arguments))  # a game has a name
+    if _is_tried is None or not _is_tried(spec) or module.startswith("mctsky.") or call in _passed:
+        return
+    problem = _outcome(function, arguments)
+    if problem:
+        name = spec.partition(":")[0].strip()
+        remedy = "see its documentation, or tell its author"
+        raise OptionError(f"{what} {problem}", given=spec, where=f"bot {name}", remedy=remedy)
+    _passed.add(call)
+
+
+def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+    """Make the call in a fork; return what went wrong, nothing if it came back."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _call(theirs, function, arguments)
+    os.close(theirs)
+    try:
+        answered = bool(select.select([ours], [], [], LOAD_SECONDS)[0])
+        lives = answered and os.read(ours, 1) == _LIVES
+    except BaseException:
+        _end(child)
+        raise
+    finally:
+        os.close(ours)
+    status = _end(child) if lives or not answered else _wait(child)
+    if lives:
+        return ""
+    if not answered:
+        return f"did not come back within {LOAD_SECONDS:g} s"
+    code = os.waitstatus_to_exitcode(status)
+    return f"ended the process (exit code {code})" if code >= 0 else f"ended the process ({signal.Signals(-code).name})"
+
+
+def _call(theirs: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Call in the child, unheard, and tell that it came back, by an exception or not."""
+    try:
+        os.setsid()  # so that what it starts can be ended with it
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nowhere, stream)
+        with contextlib.suppress(BaseException):
+            function(*arguments)
+        os.write(theirs, _LIVES)
+        time.sleep(LOAD_SECONDS)  # the parent ends the whole group
+    finally:
+        os._exit(1)
+
+
+def _end(child: int) -> int:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)  # it may not have become a group yet
+    return _wait(child)
+
+
+def _wait(child: int) -> int:
+    return os.waitpid(child, 0)[1]
