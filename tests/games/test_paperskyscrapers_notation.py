@@ -478,9 +478,8 @@ def test_a_turn_reads_like_the_rules():
         "build Watchmaker House over 4, pay Ferry Gate, Kite Meadow"
     ]
     las_vegas = stepped("end: part", "turn 0, bonus used", "Las Vegas part 1, 1 left").replace("Chicago", "Las Vegas")
-    assert turns_of(las_vegas, "discard Ferry Gate", "draw Mill", "row Kite Meadow") == [
-        "Las Vegas, discard Ferry Gate, draw Mill"
-    ]
+    moves = ("discard Ferry Gate", "draw Mill", "row Kite Meadow", "draw Pier", "row Scrap Yard")
+    assert turns_of(las_vegas, *moves) == ["Las Vegas, discard Ferry Gate, draw Mill, draw Pier"]
     assert turns_of(TEXT, "refuse") == ["Row House, refuse"]
 
 

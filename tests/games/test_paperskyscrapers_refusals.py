@@ -10,6 +10,7 @@ from mctsky.games.paperskyscrapers.cards import read_cards
 from mctsky.games.paperskyscrapers.state import TYPES
 
 CARDS = (resources.files("mctsky.games.paperskyscrapers") / "data" / "cards.txt").read_text()
+START_SCORES = next(line for line in CARDS.splitlines() if line.startswith("start scores | 3 |"))  # balance changes them
 
 BUILD = "building | Test House | 1 | park | 1 | 0 1 0 | - | "
 CITY = "city | Testville | "
@@ -161,8 +162,8 @@ CHANGED_LINES = [
     ("chips        | 1 1 1 2 2 2 3 3 3", "chips | 1 0", "0", "the value of a chip is not a whole number from 1 to 9"),
     ("chips        | 1 1 1 2 2 2 3 3 3", "chips | 1 10", "10", "the value of a chip is not a whole number from 1 to 9"),
     ("chips        | 1 1 1 2 2 2 3 3 3", "chips |", "", "there are no chips"),
-    ("start scores | 3 | 6 2 0", "start scores | 3 | 6 2", "6 2", "the start scores has 3 numbers, not 2"),
-    ("start scores | 3 | 6 2 0", "start scores | 3 | 6 2 10", "10", "a number of the start scores is not"),
+    (START_SCORES, "start scores | 3 | 6 2", "6 2", "the start scores has 3 numbers, not 2"),
+    (START_SCORES, "start scores | 3 | 6 2 10", "10", "a number of the start scores is not"),
     ("discount     | park        | commercial", "discount | park | park", "park", "a type makes two others cheaper"),
     ("discount     | civic       | park", "discount | civic | civic", "civic civic", "do not form one cycle"),
 ]
