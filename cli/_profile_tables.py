@@ -89,8 +89,8 @@ def growth_lines(data: dict[str, Any]) -> Iterator[str]:
 
 def start_lines(data: dict[str, Any]) -> Iterator[str]:
     """Yield the cold and the warm start."""
-    yield "from the command to the first move, seconds by the clock"
-    heads = "".join(head.rjust(8) for head in ("all", "CPU", "Python", "mctsky", "numba"))
+    yield "from the command to the first move: seconds by the clock, of CPU time, its parts"
+    heads = "".join(head.rjust(8) for head in ("clock", "CPU", "Python", "mctsky", "numba"))
     yield f"{'':<6}{heads}{'compiling':>11}{'load, search':>14}{'x numba':>9}"
     numba = data["import_numba_seconds"]
     for run in data["runs"]:

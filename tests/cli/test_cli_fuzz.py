@@ -109,7 +109,7 @@ WORDS = [
 ]
 SPRT = ["elo0=0,elo1=20", "elo0=0", "", "elo0=1,elo1=0", "elo0=nan,elo1=1", "x", "elo0=0,elo1=20,alpha=0.6", ","]
 # Left out: what takes a minute or needs a net, and what waits for somebody at the terminal.
-FORBIDDEN = {"bench", "--cluster", "human"}
+FORBIDDEN = {"bench", "profile", "--cluster", "human"}
 DEAR = {("cache", "warm")}
 BY_NAME = {
     "game": GAMES,
