@@ -125,3 +125,14 @@ def test_perf_names_the_kernels(tmp_path: Path) -> None:
     shares = {name: float(share) for share, name in re.findall(r"([\d.]+)%\s+\[\.\] (mctsky\.\S+)", shown)}
     assert sum(shares.values()) > 1, shown[:2000]
     assert {"mctsky.search.mcts._iterate", "mctsky.search.mcts.run_mcts", "mctsky.search.playout.playout"} & set(shares)
+
+
+def test_a_full_disk_costs_only_the_names(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    perfmap._append(["10 20 name\n"])
+    assert "No space left" in caplog.text
