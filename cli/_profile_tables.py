@@ -23,7 +23,11 @@ def _line(name: str, cells: Sequence[str]) -> str:
 
 
 def _three(ns: str, share: str, count: str) -> str:
-    return f"{ns:>8}{share:>6}{count:>6}"
+    return f"{ns:>9}{share:>6}{count:>5}"
+
+
+def _count(value: float) -> str:
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
 def subject_lines(subject: Subject, phases: Sequence[str], heading: str) -> Iterator[str]:
@@ -58,7 +62,7 @@ def _phase_cell(one: PlaceProfile, name: str) -> str:
     if not phase.count:
         return _three("-", "", "")
     share = 100 * phase.ns.median / one.kernel_ns.median
-    return _three(number(phase.ns.median), f"{share:.1f}", f"{phase.count:.2f}")
+    return _three(number(phase.ns.median), f"{share:.1f}", _count(phase.count))
 
 
 def phase_meanings() -> Iterator[str]:

@@ -208,6 +208,8 @@ def measure(
     game: Game, profiled: Profiled, places: list[Place], plan: Plan, load: Load, progress: Progress | None = None
 ) -> list[PlaceProfile]:
     """Measure a search at some places, all of them in each repeat, so that a slow minute of the machine meets all alike."""
+    if plan.phases:
+        cycles_per_second(game.rules)  # refuses a machine without a counter before anything else is done
     sites = [_Site(game, profiled, place, plan) for place in places]
     for site in sites:
         _tell(progress, f"{game.name}: compiling or loading")
