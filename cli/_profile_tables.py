@@ -5,7 +5,6 @@ from typing import Any
 
 from mctsky.profile.compare import Change
 from mctsky.profile.measure import PlaceProfile
-from mctsky.profile.phases import MEANING
 from mctsky.profile.report import Subject
 
 _NAME, _CELL = 19, 20
@@ -63,12 +62,6 @@ def _phase_cell(one: PlaceProfile, name: str) -> str:
         return _three("-", "", "")
     share = 100 * phase.ns.median / one.kernel_ns.median
     return _three(number(phase.ns.median), f"{share:.1f}", _count(phase.count))
-
-
-def phase_meanings() -> Iterator[str]:
-    """Yield what each phase is."""
-    for name, meaning in MEANING.items():
-        yield f"{name:<18} {meaning}"
 
 
 def growth_lines(data: dict[str, Any]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Measuring searches: CPU time in interleaved repeats, phases from the timed compilation, medians and spreads."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any
@@ -221,11 +221,6 @@ def measure(
     return [site.profile() for site in sites]
 
 
-def n_steps(n_places: int, plan: Plan) -> int:
-    """Return how often `measure` reports progress."""
-    return n_places * (1 + plan.repeats)
-
-
 def _tell(progress: Progress | None, text: str) -> None:
     if progress is not None:
         progress(text)
@@ -247,10 +242,3 @@ def flatten(profile: PlaceProfile) -> dict[str, Any]:
 
 def _figure(figure: Figure) -> dict[str, Any]:
     return {"median": figure.median, "spread": figure.spread, "samples": figure.samples}
-
-
-def figures(profile: PlaceProfile) -> Iterator[tuple[str, Figure]]:
-    """Yield everything that two profiles can be compared by."""
-    yield "iteration", profile.ns
-    for name, phase in profile.phases.items():
-        yield name, phase.ns
