@@ -5,7 +5,6 @@ from typing import Any
 
 from mctsky.profile.compare import Change
 from mctsky.profile.measure import PlaceProfile
-from mctsky.profile.phases import MEANING
 from mctsky.profile.report import Subject
 
 _NAME, _CELL = 19, 20
@@ -23,7 +22,11 @@ def _line(name: str, cells: Sequence[str]) -> str:
 
 
 def _three(ns: str, share: str, count: str) -> str:
-    return f"{ns:>8}{share:>6}{count:>6}"
+    return f"{ns:>9}{share:>6}{count:>5}"
+
+
+def _count(value: float) -> str:
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
 def subject_lines(subject: Subject, phases: Sequence[str], heading: str) -> Iterator[str]:
@@ -58,13 +61,7 @@ def _phase_cell(one: PlaceProfile, name: str) -> str:
     if not phase.count:
         return _three("-", "", "")
     share = 100 * phase.ns.median / one.kernel_ns.median
-    return _three(number(phase.ns.median), f"{share:.1f}", f"{phase.count:.2f}")
-
-
-def phase_meanings() -> Iterator[str]:
-    """Yield what each phase is."""
-    for name, meaning in MEANING.items():
-        yield f"{name:<18} {meaning}"
+    return _three(number(phase.ns.median), f"{share:.1f}", _count(phase.count))
 
 
 def growth_lines(data: dict[str, Any]) -> Iterator[str]:
@@ -89,8 +86,8 @@ def growth_lines(data: dict[str, Any]) -> Iterator[str]:
 
 def start_lines(data: dict[str, Any]) -> Iterator[str]:
     """Yield the cold and the warm start."""
-    yield "from the command to the first move, seconds by the clock"
-    heads = "".join(head.rjust(8) for head in ("all", "CPU", "Python", "mctsky", "numba"))
+    yield "from the command to the first move: seconds by the clock, of CPU time, its parts"
+    heads = "".join(head.rjust(8) for head in ("clock", "CPU", "Python", "mctsky", "numba"))
     yield f"{'':<6}{heads}{'compiling':>11}{'load, search':>14}{'x numba':>9}"
     numba = data["import_numba_seconds"]
     for run in data["runs"]:

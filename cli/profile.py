@@ -33,6 +33,13 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--no-phases", is_flag=True, help="Do not compile again to tell phases apart.")
 @click.option("--iterations", type=click.IntRange(1, 1 << 30), help="Of each search.  [default: 10000]")
 @click.option("--repeats", type=click.IntRange(5, 1000), help="How often each is measured.  [default: 5]")
+@click.option(
+    "--sample",
+    type=click.FloatRange(0.001, 3600),
+    default=0.1,
+    show_default=True,
+    help="Least CPU seconds of a sample; a short search is run several times.",
+)
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="Of the self-play game with the positions.  [default: 1]")
 @click.option("--growth", is_flag=True, help="Also how cost grows with the tree, threads, moves and players.")
 @click.option("--nodes", type=click.IntRange(1, 1 << 30), default=10_000_000, show_default=True, help="Of the largest tree.")
@@ -97,8 +104,9 @@ def _wanted(given: dict[str, Any], before: dict[str, Any] | None) -> "Wanted":
     from mctsky.profile.report import Wanted
     from mctsky.profile.saved import check_same_games
 
-    if given["seconds"] != given["seconds"]:
-        raise OptionError("not a number", given=given["seconds"], where="--seconds", remedy="write a number such as 60")
+    for name in ("seconds", "sample", "fail_under"):
+        if given[name] != given[name]:
+            raise OptionError("not a number", given=given[name], where=f"--{name.replace('_', '-')}", remedy="write a number")
     plan, bot, seed = Plan(), given["bot"] or "ismcts", given["seed"]
     games: tuple[Game, ...] = ()
     if before is not None:
@@ -119,7 +127,7 @@ def _wanted(given: dict[str, Any], before: dict[str, Any] | None) -> "Wanted":
         if given["all_players"]:
             chosen = [with_players(game, players) for game in chosen for players in all_players(game)]
         games = tuple(chosen)
-    plan = Plan(plan.iterations, given["repeats"] or plan.repeats, phases=plan.phases and not given["no_phases"])
+    plan = Plan(plan.iterations, given["repeats"] or plan.repeats, given["sample"], plan.phases and not given["no_phases"])
     return Wanted(
         games,
         bot,

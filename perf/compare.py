@@ -1,4 +1,4 @@
-"""Compare mctsky with C and with OpenSpiel: python perf/compare.py [--json | --markdown] [--only NAME ...] [--quick].
+"""Compare mctsky with C and with OpenSpiel: python perf/compare.py [--json | --markdown | --write-docs] [--only NAME ...].
 
 All sides of a contest run in turns (A B C A B C ...) and the medians are divided, because only ratios from one run mean
 something: the speed of a machine changes from minute to minute. See docs/performance.md.
@@ -7,10 +7,10 @@ something: the speed of a machine changes from minute to minute. See docs/perfor
 import argparse
 import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import contests
 import native
-import numba
+import pages
 import peers
 from table_games import TABLE_GAMES
+
+from mctsky.profile import machine
 
 ROUNDS, QUICK_ROUNDS = 7, 2
 CHECKED_PLAYOUTS, CHECKED_ITERATIONS = 100_000, 100_000
@@ -78,25 +80,10 @@ def hold(contest: contests.Contest, rounds: int) -> dict[str, Any]:
     return {"name": contest.name, "unit": contest.unit, "notes": contest.notes, "samples": samples, "rows": rows}
 
 
-def describe_machine(gcc: str | None, peer: str | None) -> dict[str, Any]:
+def describe(gcc: str | None, peer: str | None) -> dict[str, Any]:
     """Return what the figures depend on."""
-    processor = platform.processor() or platform.machine()
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        names = [
-            line.split(":", 1)[1].strip() for line in information.read_text().splitlines() if line.startswith("model name")
-        ]
-        processor = names[0] if names else processor
     shown = subprocess.run([gcc, "--version"], capture_output=True, text=True).stdout.splitlines()[0] if gcc else None
-    return {
-        "processor": processor,
-        "cores": os.cpu_count(),
-        "load": round(os.getloadavg()[0], 2),
-        "python": platform.python_version(),
-        "numba": numba.__version__,
-        "gcc": shown,
-        "open_spiel": peer,
-    }
+    return machine.describe_machine() | {"load": round(os.getloadavg()[0], 2), "gcc": shown, "open_spiel": peer}
 
 
 def show_number(value: float | None) -> str:
@@ -117,10 +104,24 @@ def cells(row: dict[str, Any], unit: str) -> list[str]:
 HEADS = ["what", "ours", "theirs", "ratio", "over the rounds", "target", "unit", ""]
 
 
+RULE = ["---"] + ["---:"] * 5 + ["---"] * 2
+
+
+def markdown_line(texts: list[str]) -> str:
+    """Return one line of the table for a page."""
+    return "| " + " | ".join(texts) + " |"
+
+
+def markdown_table(held: list[dict[str, Any]]) -> list[str]:
+    """Return the whole table for a page."""
+    rows = [cells(row, contest["unit"]) for contest in held for row in contest["rows"]]
+    return [markdown_line(texts) for texts in (HEADS, RULE, *rows)]
+
+
 def print_line(texts: list[str], markdown: bool) -> None:
     """Print one line of the table."""
     if markdown:
-        print("| " + " | ".join(texts) + " |", flush=True)
+        print(markdown_line(texts), flush=True)
     else:
         widths = [78, 12, 12, 9, 20, 9, 13, 7]
         print(
@@ -140,10 +141,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--markdown", action="store_true", help="print the table for docs/performance.md")
     parser.add_argument("--only", nargs="+", choices=names, metavar="NAME", help=f"only these: {' '.join(names)}")
     parser.add_argument("--rounds", type=int, help=f"rounds that count, {ROUNDS} unless told otherwise")
+    parser.add_argument(
+        "--write-docs",
+        nargs="?",
+        type=Path,
+        const=pages.ROOT,
+        metavar="FOLDER",
+        help="write docs/performance.md and README.md of this checkout, or of another folder, from this one run",
+    )
     parser.add_argument("--quick", action="store_true", help="small and few runs: to see that it works, not to measure")
     options = parser.parse_args(arguments)
     if options.rounds is not None and options.rounds < 1:
         parser.error("--rounds is at least 1")
+    code = machine.describe_code()
+    if options.write_docs and (
+        problem := pages.refuse(options.write_docs, not (options.only or options.quick), code["changed"])
+    ):
+        parser.error(problem)
     rounds = options.rounds or (QUICK_ROUNDS if options.quick else ROUNDS)
     remarks = []
     gcc, peer = native.compiler(), peers.openspiel_version()
@@ -166,15 +180,15 @@ def main(arguments: list[str] | None = None) -> int:
         remarks.append("C and mctsky did the same work: equal results, plies, random numbers and trees")
     if peer is None:
         remarks.append('OpenSpiel is not installed (pip install "mctsky[peers]"): everything against it is left out')
-    machine = describe_machine(gcc, peer)
-    if machine["load"] > 0.5:
-        remarks.append(f"load average {machine['load']}: other programs are running, repeat this on a quiet machine")
+    here = describe(gcc, peer)
+    if here["load"] > 0.5:
+        remarks.append(f"load average {here['load']}: other programs are running, repeat this on a quiet machine")
     if not options.json:
-        shown = "; ".join(f"{name} {value}" for name, value in machine.items())
+        shown = "; ".join(f"{name} {value}" for name, value in here.items())
         print("\n".join([shown, *remarks, f"{rounds} rounds, medians; ratios only make sense within one run", ""]), flush=True)
         print_line(HEADS, options.markdown)
         if options.markdown:
-            print_line(["---"] + ["---:"] * 5 + ["---"] * 2, True)
+            print_line(RULE, True)
     held = []
     makers = contests.all_contests(contests.QUICK if options.quick else contests.Sizes(), programs, peer is not None)
     for name in options.only or names:
@@ -183,8 +197,24 @@ def main(arguments: list[str] | None = None) -> int:
         if not options.json:
             for row in held[-1]["rows"]:
                 print_line(cells(row, contest.unit), options.markdown)
+    command = " ".join(["python perf/compare.py", *(arguments if arguments is not None else sys.argv[1:])])
+    run = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "code": code,
+        "command": command,
+        "machine": here,
+        "remarks": remarks,
+        "rounds": rounds,
+        "contests": held,
+    }
+    if options.write_docs:
+        if machine.describe_code() != code:
+            print("the checkout has changed during the run: no page was written", file=sys.stderr)
+            return 1
+        for path in pages.write_pages(run, markdown_table(held), options.write_docs):
+            print(f"wrote {path}", file=sys.stderr)
     if options.json:
-        print(json.dumps({"machine": machine, "remarks": remarks, "rounds": rounds, "contests": held}, indent=1))
+        print(json.dumps(run, indent=1))
     return 0
 
 

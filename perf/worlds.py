@@ -7,8 +7,8 @@ import contests
 import numpy as np
 
 import mctsky
-from mctsky.cli._bench import FILL, make_worlds
 from mctsky.core.rng import RNG_DTYPE
+from mctsky.profile.costs import FILL, make_worlds
 from mctsky.search.params import read_params
 from mctsky.search.search import Search
 
@@ -27,7 +27,7 @@ def middle() -> mctsky.Position:
 
 
 def worlds() -> "contests.Contest":
-    """Copying a state and dealing the hidden cards, in percent of an iteration: `world us` / `us/iteration` of `mctsky bench`.
+    """Copying a state and dealing the hidden cards, in percent of an iteration of mo-ismcts.
 
     That is at the start, where nothing is hidden yet; so also in the middle of a game.
     """

@@ -7,6 +7,7 @@ up, and numba's minor version is pinned. Numba's global settings are never touch
 import importlib
 import logging
 import pickle
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,7 +47,7 @@ PRIVATE_NAMES = (
     ("numba.core.compiler", "CompileResult._reduce"),  # what a cache file holds
     ("numba.core.compiler", "CompileResult._rebuild"),
     ("numba.core.dispatcher", "Dispatcher._numba_type_"),  # what a call of a kernel is compiled to
-    ("numba.core.event", "TimingListener.duration"),
+    ("numba.core.event", "Listener.on_start"),
     ("numba.core.event", "install_listener"),
     ("numba.core.registry", "cpu_target"),
     ("numba.core.runtime", "rtsys.initialize"),  # all that machine code from the cache needs of numba
@@ -188,7 +189,24 @@ def _tell_perf(result: Any, parts: tuple[Any, ...]) -> None:
 
 @contextmanager
 def compile_timer() -> Iterator[Callable[[], float]]:
-    """Measure the seconds of compilation in a block: what it gives is a function that returns them so far."""
-    timer = event.TimingListener()
+    """Measure the CPU seconds of compilation in a block: what it gives is a function that returns them so far."""
+    timer = _CompileTimer()
     with event.install_listener("numba:compile", timer):
-        yield lambda: float(timer.duration) if timer.done else 0.0
+        yield lambda: timer.seconds
+
+
+class _CompileTimer(event.Listener):  # type: ignore[misc]
+    """Adds up the CPU time of compilations; one that is part of another is not counted twice."""
+
+    def __init__(self) -> None:
+        self.seconds, self._depth, self._begun = 0.0, 0, 0.0
+
+    def on_start(self, event: Any) -> None:
+        if self._depth == 0:
+            self._begun = time.process_time()
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            self.seconds += time.process_time() - self._begun

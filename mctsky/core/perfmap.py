@@ -94,7 +94,10 @@ def note(code: bytes, entry: str, address: int) -> None:
 def _append(lines: list[str]) -> None:
     descriptor = _open(map_path())
     if descriptor >= 0:
-        os.write(descriptor, "".join(lines).encode())
+        try:
+            os.write(descriptor, "".join(lines).encode())
+        except OSError as error:  # a full disk must not cost more than the names
+            _say_once(f"perf gets no names of kernels: {error}")
 
 
 @cache

@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 LEAST_CHANGE = 0.02  # of the median; smaller ones are not called a change
-LEAST_PHASE_NS = 1.0  # phases below are not compared: a mark is not that exact
+LEAST_PHASE_CHANGE = 0.01  # of an iteration; the clock of the phases is not more exact
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,13 @@ def is_beyond_noise(before: Sequence[float], now: Sequence[float]) -> bool:
     return apart and abs(median(before) / median(now) - 1.0) >= LEAST_CHANGE
 
 
-def change(key: tuple[str, str, str], what: str, before: Sequence[float], now: Sequence[float], same_play: bool) -> Change:
-    """Compare two sets of samples of one figure."""
+def change(
+    key: tuple[str, str, str], what: str, before: Sequence[float], now: Sequence[float], same_play: bool, least_ns: float = 0.0
+) -> Change:
+    """Compare two sets of samples of one figure; a change of less than `least_ns` is none."""
     old, new = median(before), median(now)
-    return Change(
-        *key, what, old, new, old / new, min(before) / max(now), max(before) / min(now), is_beyond_noise(before, now), same_play
-    )
+    is_real = is_beyond_noise(before, now) and abs(old - new) >= least_ns
+    return Change(*key, what, old, new, old / new, min(before) / max(now), max(before) / min(now), is_real, same_play)
 
 
 def compare_places(game: str, bot: str, before: dict[str, Any], now: dict[str, Any], phases: Sequence[str]) -> list[Change]:
@@ -55,8 +56,9 @@ def compare_places(game: str, bot: str, before: dict[str, Any], now: dict[str, A
     changes = [change(key, "iteration", before["ns"]["samples"], now["ns"]["samples"], same)]
     for name in phases:
         sides = [side["phases"].get(name) for side in (before, now)]
-        if all(side is not None and side["median"] >= LEAST_PHASE_NS and min(side["samples"]) > 0 for side in sides):
-            changes.append(change(key, name, sides[0]["samples"], sides[1]["samples"], same))
+        if all(side is not None and min(side["samples"]) > 0 for side in sides):
+            least = LEAST_PHASE_CHANGE * before["ns"]["median"]
+            changes.append(change(key, name, sides[0]["samples"], sides[1]["samples"], same, least))
     return changes
 
 

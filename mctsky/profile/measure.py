@@ -1,7 +1,7 @@
 """Measuring searches: CPU time in interleaved repeats, phases from the timed compilation, medians and spreads."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any
@@ -208,6 +208,8 @@ def measure(
     game: Game, profiled: Profiled, places: list[Place], plan: Plan, load: Load, progress: Progress | None = None
 ) -> list[PlaceProfile]:
     """Measure a search at some places, all of them in each repeat, so that a slow minute of the machine meets all alike."""
+    if plan.phases:
+        cycles_per_second(game.rules)  # refuses a machine without a counter before anything else is done
     sites = [_Site(game, profiled, place, plan) for place in places]
     for site in sites:
         _tell(progress, f"{game.name}: compiling or loading")
@@ -217,11 +219,6 @@ def measure(
             _tell(progress, f"{game.name}: {site.place.name}, repeat {number + 1} of {plan.repeats}")
             site.sample(load)
     return [site.profile() for site in sites]
-
-
-def n_steps(n_places: int, plan: Plan) -> int:
-    """Return how often `measure` reports progress."""
-    return n_places * (1 + plan.repeats)
 
 
 def _tell(progress: Progress | None, text: str) -> None:
@@ -245,10 +242,3 @@ def flatten(profile: PlaceProfile) -> dict[str, Any]:
 
 def _figure(figure: Figure) -> dict[str, Any]:
     return {"median": figure.median, "spread": figure.spread, "samples": figure.samples}
-
-
-def figures(profile: PlaceProfile) -> Iterator[tuple[str, Figure]]:
-    """Yield everything that two profiles can be compared by."""
-    yield "iteration", profile.ns
-    for name, phase in profile.phases.items():
-        yield name, phase.ns

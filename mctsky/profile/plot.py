@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from mctsky import svg
-from mctsky.profile.phases import TOP
+from mctsky.profile.phases import MEANING, TOP
 
 _WIDTH, _LEFT, _RIGHT = 720.0, 150.0, 700.0
 _ROW = 26.0
@@ -55,7 +55,8 @@ def _phase_bars(parts: list[str], profile: dict[str, Any], y: float) -> float:
         pieces.append(("Python", max(0.0, place["ns"]["median"] - place["kernel_ns"]["median"])))
         for name, ns in pieces:
             bar = svg.bar(x, y + 3, ns * scale, _ROW - 6, name)
-            parts.append(f"<g><title>{escape(name)}: {ns:.1f} ns</title>{bar}</g>")
+            meaning = MEANING.get(name, "slices, growing arrays, calling the kernel")
+            parts.append(f"<g><title>{escape(name)}: {ns:.1f} ns, {escape(meaning)}</title>{bar}</g>")
             x += ns * scale
         y += _ROW
     y += 26

@@ -10,7 +10,7 @@ from mctsky.core.position import Game
 from mctsky.profile import growth
 from mctsky.profile.compare import Change, compare_places
 from mctsky.profile.machine import describe_code, describe_machine
-from mctsky.profile.measure import Load, PlaceProfile, Plan, flatten, measure, n_steps
+from mctsky.profile.measure import Load, PlaceProfile, Plan, flatten, measure
 from mctsky.profile.positions import Place, Profiled, search_of, self_play, stages
 from mctsky.profile.saved import SCHEMA
 from mctsky.profile.start import measure_start
@@ -54,11 +54,6 @@ def subjects(wanted: Wanted, tell: Callable[[str], None]) -> list[Subject]:
         places = self_play(game, profiled, wanted.seed)
         found.append(Subject(game, profiled, places, stages(places, wanted.stages, game)))
     return found
-
-
-def count_steps(wanted: Wanted, chosen: list[Subject]) -> int:
-    """Return how often `measure_all` reports progress."""
-    return sum(n_steps(len(one.places), wanted.plan) for one in chosen)
 
 
 def measure_all(wanted: Wanted, chosen: list[Subject], load: Load, tell: Callable[[str], None]) -> None:

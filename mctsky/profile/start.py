@@ -18,17 +18,17 @@ WARM_RUNS = 3
 # What a process does from the command to its first move; it says how long each step took.
 _FIRST_MOVE = """
 import json, sys, time
-begun = time.perf_counter()
+begun = time.process_time()
 import mctsky
-imported = time.perf_counter()
+imported = time.process_time()
 from mctsky.core import compiler
-numba = time.perf_counter()
+numba = time.process_time()
 name, options, variant, iterations = json.loads(sys.argv[1])
 with compiler.compile_timer() as compiling:
     position = mctsky.load(name, options).start(1)
     mctsky.analyse(position, variant, iterations=iterations)
     compiled = compiling()
-ended = time.perf_counter()
+ended = time.process_time()
 print(json.dumps({"import_seconds": imported - begun, "numba_seconds": numba - imported,
                   "compile_seconds": compiled, "rest_seconds": ended - numba - compiled}))
 """
@@ -36,7 +36,7 @@ print(json.dumps({"import_seconds": imported - begun, "numba_seconds": numba - i
 
 @dataclass(frozen=True)
 class Start:
-    """The seconds from the command to the first move, by the clock, and what they went into."""
+    """The time from the command to the first move: seconds by the clock, and of CPU time, and what the latter went into."""
 
     kind: str  # cold: nothing compiled; warm: everything in the cache
     seconds: float
@@ -81,7 +81,7 @@ def measure_start(game: Game, variant: str) -> tuple[list[Start], float]:
                 parts = json.loads(out.strip().rpartition("\n")[2])
             except ValueError as error:
                 raise MachineError(one_line(error), given=out[:100], where="--start") from error
-            return Start(kind, took, cpu, **parts, python_seconds=took - sum(parts.values()))
+            return Start(kind, took, cpu, **parts, python_seconds=cpu - sum(parts.values()))
 
         cold = start("cold")
         runs = [start("warm") for _ in range(WARM_RUNS)]

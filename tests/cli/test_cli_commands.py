@@ -19,8 +19,8 @@ from mctsky.cli.main import commands
 from mctsky.core import cache
 
 COMMANDS = (
-    *("analyse", "bench", "cache", "check-bot", "completion", "engine", "games", "match", "perft", "play", "records", "replay"),
-    *("show", "tournament"),
+    *("analyse", "bench", "cache", "check-bot", "completion", "engine", "games", "match", "perft", "play", "profile"),
+    *("records", "replay", "show", "tournament"),
 )
 
 
@@ -168,24 +168,26 @@ def test_match_is_the_same_with_the_same_seed_only(run: Callable[..., Result]) -
 
 
 def test_bench_measures_every_variant(run: Callable[..., Result]) -> None:
-    result = run("bench", "tictactoe", "kuhn", "--no-start", "--seconds", "0.01", "--iterations", "200", "--json")
+    result = run("bench", "tictactoe", "kuhn", "--seconds", "0.01", "--iterations", "200", "--json")
     data = json.loads(result.stdout)
     assert [row["game"] for row in data["games"]] == ["tictactoe", "kuhn"]
-    variants = {(row["game"], row["variant"]) for row in data["searches"]}
-    assert len(variants) == 9  # mcts does not play kuhn
+    bots = {(row["game"], row["bot"]) for row in data["searches"]}
+    assert len(bots) == 11  # mcts does not play kuhn
     for row in data["searches"]:
         assert row["iterations"] == 200
         assert row["iterations_per_second"] > 0
-        assert row["bytes_per_node"] in ((0,) if row["variant"] == "flat" else range(1, 25))
+        assert row["bytes_per_node"] in ((0,) if row["bot"] == "flat" else range(1, 25))
     tic = data["games"][0]
     assert 7 < tic["plies_per_playout"] < 8.2
-    assert tic["cold_start_seconds"] is None
+    assert data["starts"] == {}
+    signatures = {row["bot"]: row["signature"] for row in data["searches"] if row["game"] == "kuhn"}
+    assert signatures["ismcts"] == signatures["mo-ismcts"] != signatures["so-ismcts"]  # kuhn has no parameters of its own
 
 
 def test_bench_table(run: Callable[..., Result]) -> None:
-    shown = run("bench", "kuhn", "--no-start", "--seconds", "0.01", "--iterations", "50")
+    shown = run("bench", "kuhn", "--seconds", "0.01", "--iterations", "50")
     assert shown.exit_code == 0
-    for heading in ("playouts/s", "iterations/s", "tree us", "bytes/node", "bytes/iteration", "warm start s"):
+    for heading in ("playouts/s", "world us", "iterations/s", "bytes/it.", "signature"):
         assert heading in shown.stdout
 
 

@@ -108,7 +108,7 @@ WORDS = [
     "x",
 ]
 SPRT = ["elo0=0,elo1=20", "elo0=0", "", "elo0=1,elo1=0", "elo0=nan,elo1=1", "x", "elo0=0,elo1=20,alpha=0.6", ","]
-FORBIDDEN = {"human"}  # waits for somebody at the terminal
+FORBIDDEN = {"human", "profile"}  # waits for somebody at the terminal; compiles a second time
 BY_NAME = {
     "game": GAMES,
     "games": GAMES,
@@ -187,7 +187,7 @@ def command_line(rng: random.Random) -> list[str]:
     if "--iterations" not in words and name == "analyse":  # --watch and --time alone take their time
         words += ["--iterations", "2"]
     if name == "bench":  # of one game or two, without starting processes that compile
-        words = [word for word in words if word != "--start"] + ["--no-start"]
+        words = [word for word in words if word != "--start"]
         words += [] if "--seconds" in words else ["--seconds", "0.01"]
         words += [] if set(words) & set(GAMES) else ["kuhn"]
     before = [rng.choice(["-v", "-x", "", "--version"])] if rng.random() < 0.05 else []

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
+from mctsky.arena.luck import seeded
 from mctsky.arena.plan import cyclic_seatings
 from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
 from mctsky.arena.statistics import summarise
@@ -115,7 +116,13 @@ def fake_match(n_seats: int, names: list[str], n_blocks: int = 300) -> SimpleNam
     found = summarise(records, names, n_seats, len(rows))
     game = SimpleNamespace(name="goofspiel", n_seats=n_seats, format_options=lambda: "players=3 cards=7 order=random " * 4)
     return SimpleNamespace(
-        result=lambda: found, game=game, seed=2**64 - 1, test=None, names=names, finished=records, n_games=10**9
+        result=lambda: found,
+        game=game,
+        plan=SimpleNamespace(luck=seeded(2**64 - 1)),
+        test=None,
+        names=names,
+        finished=records,
+        n_games=10**9,
     )
 
 

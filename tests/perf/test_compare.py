@@ -2,7 +2,10 @@
 
 import json
 import re
+import shutil
 import sys
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +20,7 @@ PERF = Path(__file__).parents[2] / "perf"
 def perf_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PERF))
     yield
-    for name in ("compare", "contests", "native", "peers", "table_games", "worlds"):
+    for name in ("compare", "contests", "flamegraph", "native", "pages", "peers", "table_games", "worlds"):
         sys.modules.pop(name, None)
 
 
@@ -142,3 +145,84 @@ def test_unknown_contest_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         compare.main(["--only", "chess"])
     assert stopped.value.code == 2
     assert "chess" in capsys.readouterr().err
+
+
+@pytest.fixture
+def pages_folder(tmp_path: Path) -> Path:
+    """A copy of the two pages that compare.py writes."""
+    (tmp_path / "docs").mkdir()
+    for name in ("README.md", "docs/performance.md"):
+        shutil.copy(PERF.parent / name, tmp_path / name)
+    return tmp_path
+
+
+def test_the_pages_are_written_from_one_run(pages_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import compare
+
+    monkeypatch.setattr(compare.native, "compiler", lambda: None)
+    monkeypatch.setattr(compare.peers, "openspiel_version", lambda: None)
+    monkeypatch.setattr(compare.machine, "describe_code", lambda: {"version": "1", "commit": "abc" * 10, "changed": False})
+    arguments = ["--write-docs", str(pages_folder), "--rounds", "1", "--only", "memory", "playouts", "--quick"]
+    before = {name: (PERF.parent / name).read_text() for name in ("README.md", "docs/performance.md")}
+    assert compare.main(arguments) == 0
+    page, readme = ((pages_folder / name).read_text() for name in ("docs/performance.md", "README.md"))
+    assert "| memory per tree node | 24 bytes |" in readme
+    assert "| connect4 random playouts against C, same work and same random numbers | not run |" in readme
+    assert "| memory per tree node, node record | 24 | - | 24 |" in page
+    for text in (page, readme):
+        assert len(re.findall(r"20\d\d-\d\d-\d\d", text)) == 1  # one date
+        assert text.count("commit abcabcabcabc") == 1
+        assert "--rounds 1 --only memory playouts --quick`" in text
+    for name, text in before.items():  # the rest of the pages is as it was
+        assert (pages_folder / name).read_text().partition("<!--")[0] == text.partition("<!--")[0]
+        assert (pages_folder / name).read_text().rpartition("-->")[2] == text.rpartition("-->")[2]
+        assert (PERF.parent / name).read_text() == text
+    again = (page, readme)
+    assert compare.main(arguments) == 0
+    assert [len(text) for text in again] == [len((pages_folder / n).read_text()) for n in ("docs/performance.md", "README.md")]
+
+
+def test_the_pages_of_the_checkout_need_a_whole_run_of_one_commit(pages_folder: Path) -> None:
+    import pages
+
+    assert "--only and --quick" in pages.refuse(pages.ROOT, False, False)
+    assert "one commit" in pages.refuse(pages.ROOT, True, True)
+    assert "one commit" in pages.refuse(pages.ROOT, True, None)
+    assert pages.refuse(pages.ROOT, True, False) == ""
+    assert pages.refuse(pages_folder, False, True) == ""
+    assert "has no README.md" in pages.refuse(pages_folder / "docs", True, False)
+    (pages_folder / "README.md").write_text("no markers")
+    with pytest.raises(ValueError, match="markers"):
+        pages.replace_between(pages_folder / "README.md", pages.SUMMARY, "x")
+
+
+def test_every_line_of_the_readme_is_a_row_of_a_contest() -> None:
+    import contests
+    import pages
+
+    names = set(contests.all_contests(contests.QUICK, {}, False))
+    assert {name for line in pages.LINES for name, _ in line.figures} <= names
+
+
+def test_flame_graph() -> None:
+    import flamegraph
+
+    lines = [
+        "          python      7f78ea001537 unicode_decode_utf8 (/usr/lib/libpython3.11.so.1.0)\n",
+        "          python  ffffffff81690cee clear_page+0x3 ([kernel.kallsyms])\n",
+        "          my tool      7f4f814c41d6 mctsky.search.mcts._select (/tmp/perf-15412.map)\n",
+        "          python      7f4f814c41d6 mctsky.search.mcts._select (/tmp/perf-15412.map)\n",
+        "          python      7f4f814c41d7 mctsky.search.mcts._select (/tmp/perf-15412.map)\n",
+        "nothing\n",
+    ]
+    samples = Counter(flamegraph.stacks(lines))
+    assert samples["python", "mctsky.search.mcts", "_select"] == 2
+    assert samples["my tool", "mctsky.search.mcts", "_select"] == 1
+    assert samples["python", "libpython3.11.so.1.0", "unicode_decode_utf8"] == 1
+    assert samples["python", "[kernel.kallsyms]", "clear_page"] == 1
+    root = ElementTree.fromstring(flamegraph.draw(samples))
+    titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles[:2] == ["Flame graph", "python: 80.0%"]
+    assert "_select: 40.0%" in titles
+    boxes = [float(box.get("width", 0)) for box in root.iter("{http://www.w3.org/2000/svg}rect")]
+    assert len(boxes) == 1 + len({stack[:n] for stack in samples for n in (1, 2, 3)})

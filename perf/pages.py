@@ -1,0 +1,131 @@
+"""Write docs/performance.md and the table of README.md from one run of compare.py: one commit, one machine, one date."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+RESULTS = ("<!-- results: begin -->", "<!-- results: end -->")
+SUMMARY = ("<!-- performance: begin -->", "<!-- performance: end -->")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of README's table: figures by contest and row."""
+
+    what: str
+    figures: tuple[tuple[str, int], ...]
+    form: str = "{:.2f}"
+
+
+TIMES = "{:.3g} x"
+LINES = (
+    Line("connect4 random playouts against C, same work and same random numbers", (("playouts", 0),)),
+    Line("connect4 random playouts against OpenSpiel's C++ rollouts", (("playouts", 1),), TIMES),
+    Line("connect4 UCT, 100,000 iterations, against OpenSpiel's C++ MCTSBot", (("uct", 0),), TIMES),
+    Line(
+        "classic Santorini, random playouts / UCT against C that draws turns the same way",
+        (("santorini-playouts", 0), ("santorini-uct", 0)),
+    ),
+    Line(
+        "Santorini: New York, turns per second in random play against the classic game's in C, listed",
+        (("santorini-ny-turns", 0),),
+    ),
+    Line("New York 1901, random games against C", (("newyork1901-playouts", 0),)),
+    Line(
+        "Skyscraper (1937), random games of 2 / 4 players against C",
+        (("skyscraper1937-playouts", 0), ("skyscraper1937-playouts", 1)),
+    ),
+    Line(
+        "Paper Skyscrapers, random games of 2 / 4 players against C that draws actions the same way",
+        (("paperskyscrapers-playouts", 0), ("paperskyscrapers-playouts", 1)),
+    ),
+    Line("`match --jobs 2` against `--jobs 1`, over the same figure for two C processes", (("arena-jobs", 0),)),
+    Line("Kuhn / Leduc mo-ismcts against OpenSpiel's C++ ISMCTSBot", (("kuhn", 0), ("leduc", 0)), TIMES),
+    Line("goofspiel, 13 cards, mo-ismcts, 2 players, against OpenSpiel's Python ISMCTSBot", (("goofspiel-2-bids", 0),), TIMES),
+    Line(
+        "the same from mid-game with hidden bids, 2 / 5 players",
+        (("goofspiel-2-winner-mid", 0), ("goofspiel-5-winner-mid", 0)),
+        TIMES,
+    ),
+    Line("two threads against one, over the same figure for two C processes", (("threads", 0),)),
+    Line("memory per tree node", (("memory", 0),), "{:.0f} bytes"),
+    Line("warm start to the first move, against `import numba`", (("start", 0),), TIMES),
+)
+
+
+def origin(run: dict[str, Any]) -> str:
+    """Return where the figures come from: date, commit, machine."""
+    machine, code = run["machine"], run["code"]
+    commit = f"commit {code['commit'][:12]}" if code["commit"] else f"version {code['version']}"
+    if code["changed"]:
+        commit += " with changes"
+    tools = [f"Python {machine['python']}", f"numba {machine['numba']}"]
+    tools += [str(machine[name]) for name in ("gcc",) if machine[name]]
+    tools += [f"open_spiel {machine['open_spiel']}"] if machine["open_spiel"] else []
+    place = f"{machine['processor']}, {machine['cores']} cores, load {machine['load']}"
+    return f"{run['date'][:10]}, {commit}, {run['rounds']} rounds; {place}; {', '.join(tools)}"
+
+
+def results(run: dict[str, Any], table: list[str]) -> str:
+    """Return the text of docs/performance.md between its markers."""
+    missed = [row["what"] for contest in run["contests"] for row in contest["rows"] if row["status"] == "MISS"]
+    lines = [f"One run of `{run['command']}`: {origin(run)}.", "", *(f"- {remark}" for remark in run["remarks"]), ""]
+    lines += [*table, ""]
+    if missed:
+        lines += ["Targets missed: " + "; ".join(missed) + ".", ""]
+    return "\n".join(lines)
+
+
+def summary(run: dict[str, Any]) -> str:
+    """Return the text of README.md between its markers."""
+    rows = {contest["name"]: contest["rows"] for contest in run["contests"]}
+    lines = [
+        f"Ratios of medians from one run of `{run['command']}` (needs gcc and the extra `peers`):",
+        f"{origin(run)}. All rows, their spread and what exactly is compared: [docs/performance.md](docs/performance.md).",
+        "",
+        "| what | ratio |",
+        "|---|---|",
+    ]
+    for line in LINES:
+        values = []
+        for name, number in line.figures:
+            found = rows[name][number]["ratio"] if name in rows and number < len(rows[name]) else None
+            values.append("not run" if found is None else line.form.format(found))
+        lines.append(f"| {line.what} | {' / '.join(values)} |")
+    return "\n".join(lines)
+
+
+def replace_between(path: Path, markers: tuple[str, str], text: str) -> str:
+    """Return a page with new text between two markers, each of which it must have once."""
+    page = path.read_text(encoding="utf-8")
+    if any(page.count(marker) != 1 for marker in markers):
+        raise ValueError(f"{path} does not have the markers {markers[0]} and {markers[1]} once each")
+    before, _, rest = page.partition(markers[0])
+    after = rest.partition(markers[1])[2]
+    return f"{before}{markers[0]}\n\n{text.strip()}\n\n{markers[1]}{after}"
+
+
+def write_pages(run: dict[str, Any], table: list[str], folder: Path) -> list[Path]:
+    """Write both pages of a folder; neither if one lacks its markers."""
+    pages = {
+        folder / "docs" / "performance.md": (RESULTS, results(run, table)),
+        folder / "README.md": (SUMMARY, summary(run)),
+    }
+    new = {path: replace_between(path, markers, text) for path, (markers, text) in pages.items()}
+    for path, text in new.items():
+        path.write_text(text, encoding="utf-8")
+    return list(new)
+
+
+def refuse(folder: Path, run_is_whole: bool, changed: bool | None) -> str:
+    """Return why the pages of a folder must not be written, nothing if they may."""
+    if not (folder / "README.md").is_file() or not (folder / "docs" / "performance.md").is_file():
+        return f"{folder} has no README.md and docs/performance.md"
+    if folder.resolve() != ROOT:
+        return ""  # a trial
+    if not run_is_whole:
+        return "the pages of this checkout need all contests at full size: leave out --only and --quick, or name another folder"
+    if changed is not False:
+        return "the figures must be those of one commit: commit or stash your changes first, or name another folder"
+    return ""
