@@ -1,5 +1,6 @@
 """The talk of `mctsky play`: shows what the person's seat knows, reads moves and commands, says how it ended."""
 
+import contextlib
 import itertools
 import textwrap
 from collections.abc import Callable, Iterable
@@ -165,7 +166,10 @@ class Dialogue:
         if not argument:
             self._say("name a file: save FILE")
             return
-        save(self.table, Path(argument).expanduser())
+        path = Path(argument)
+        with contextlib.suppress(RuntimeError):  # the home of nobody: the name stands for itself
+            path = path.expanduser()
+        save(self.table, path)
         self._saved_at = len(self.table.position.moves)
         self._say(f"saved; `mctsky play --resume {printable(argument)}` goes on")
 
@@ -224,7 +228,9 @@ class Dialogue:
         if table.ended is not None:
             seat, reason = table.ended
             self._say(
-                "you have resigned" if reason == RESIGNED else f"{self.name(seat)} has failed and loses: {printable(reason)}"
+                "you have resigned"
+                if reason == RESIGNED
+                else f"{self.name(seat)} has failed and loses ({printable(reason)}); -v says more"
             )
         self._say("\n".join(points_lines(table)))
         for seat, value in enumerate(result):

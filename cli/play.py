@@ -54,6 +54,8 @@ def command(
 
     hints = Hints(_budget(iterations, time))
     table = _new_game(game, bots, settings) if saved is None else _resumed(saved, game, bots, settings)
+    if record is not None:
+        _open_record(record)
     dialogue = Dialogue(table, hints, Prompt(), wants_color(color))
     others = ", ".join(dialogue.name(seat) for seat in range(table.game.n_seats) if seat != table.seat)
     head = f"{table.game.name} {table.game.format_options()}".strip() + f"; you are seat {table.seat}, against {others}"
@@ -134,6 +136,13 @@ def _resumed(saved: Path, name: str | None, bots: tuple[str, ...], settings: dic
         raise OptionError("it would start a program", given=programs[0], where="--resume", remedy=remedy)
     table.check()
     return table
+
+
+def _open_record(path: Path) -> None:
+    """See that a record file can be written, before a long game."""
+    from mctsky.arena.records import RecordWriter
+
+    RecordWriter(path).close()
 
 
 def _record(table: "PlayTable", path: Path) -> None:

@@ -63,8 +63,9 @@ def test_data_of_a_position(run: Run) -> None:
     assert data["iterations"] == analyse.ITERATIONS
 
 
-def test_watching_gives_answers_that_get_better(run: Run) -> None:
-    arguments = ("analyse", "leduc", "--view", "? Ks | - | r", "--seat", "1", "--watch", "--time", "1200ms")
+def test_watching_gives_answers_that_get_better(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyse, "EVERY", 0.005)
+    arguments = ("analyse", "leduc", "--view", "? Ks | - | r", "--seat", "1", "--watch", "--iterations", "400000")
     answers = [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines()]
     assert [answer["final"] for answer in answers] == [False] * (len(answers) - 1) + [True]
     assert len(answers) > 1
