@@ -41,11 +41,11 @@ class Leave(Exception):  # noqa: N818  # not an error
 class Dialogue:
     """One person's talk about one game."""
 
-    def __init__(self, table: PlayTable, hints: Hints, prompt: Prompt, color: bool) -> None:
-        """Take what it talks about, and how."""
+    def __init__(self, table: PlayTable, hints: Hints, prompt: Prompt, color: bool, resumed: bool = False) -> None:
+        """Take what it talks about, and how; a game that was resumed is saved as it stands."""
         self.table, self.hints, self.prompt, self.color = table, hints, prompt, color
         self._text = ""  # the part of a turn typed at once that comes after luck
-        self._saved_at: int | None = None  # moves of the game when it was saved
+        self._saved_at = len(table.position.moves) if resumed else None  # moves of the game when it was saved
         self._warned = False
 
     # ---- the game
@@ -160,7 +160,8 @@ class Dialogue:
             return
         self._say("taken back: " + "; ".join(self._story(taken)))
         if self.table.n_undone > n_undone:
-            self._say("new luck is drawn from here on" + ("" if was_practice else "; from now on this game is for practice"))
+            luck = ["new luck is drawn from here on"] if self.table.game.spec.chance else []
+            self._say("; ".join(luck + ([] if was_practice else ["from now on this game is for practice"])))
 
     def _save(self, argument: str) -> None:
         if not argument:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mctsky.arena.replay import game_of, replay
+from mctsky.cli._advice_text import in_row
 from mctsky.core.contract import CHANCE
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Judged:
             return self.move
         turn = self.advice.turns[0] if self.advice.turns else None
         whole = turn is not None and turn.complete and turn.codes[0] == self.advice.best_code
-        return " ".join(turn.moves) if turn is not None and whole else self.advice.best
+        return in_row(turn.moves) if turn is not None and whole else self.advice.best
 
     @property
     def agrees(self) -> bool:

@@ -4,6 +4,7 @@ import base64
 from html import escape
 
 from mctsky.arena.page import LEFT, RIGHT, figure, page, plot_line, plot_svg, plot_text, table
+from mctsky.cli._advice_text import in_row
 from mctsky.cli._review import Judged, Review
 
 _COLOURS = ("#d1495b", "#1f65ab", "#b07d00", "#2e8540", "#7d3c98", "#5a646d")  # readable on light and on dark ground
@@ -78,7 +79,7 @@ def _worst(judged: Judged) -> str:
             escape(move.text),
             str(move.visits),
             f"{move.value:.3f} ± {move.error:.3f}",
-            f'<td class="left">{escape(" ".join(move.variation[1:8]))}</td>',
+            f'<td class="left">{escape(in_row(move.variation[1:8]))}</td>',
         ]
         for move in advice.moves[:5]
     ]

@@ -56,7 +56,7 @@ def command(
     table = _new_game(game, bots, settings) if saved is None else _resumed(saved, game, bots, settings)
     if record is not None:
         _open_record(record)
-    dialogue = Dialogue(table, hints, Prompt(), wants_color(color))
+    dialogue = Dialogue(table, hints, Prompt(), wants_color(color), saved is not None)
     others = ", ".join(dialogue.name(seat) for seat in range(table.game.n_seats) if seat != table.seat)
     head = f"{table.game.name} {table.game.format_options()}".strip() + f"; you are seat {table.seat}, against {others}"
     click.echo("\n".join(textwrap.wrap(head, 80, subsequent_indent="  ")))

@@ -131,6 +131,12 @@ def test_undo_by_words(tmp_path: Path) -> None:
     assert file.read_bytes() == b""
 
 
+def test_undo_without_luck() -> None:
+    result = play("b2 / undo / quit", "tictactoe", "random")
+    assert "new luck" not in result.stdout
+    assert "\nfrom now on this game is for practice\n" in result.stdout
+
+
 def test_own_moves_of_one_turn_are_taken_back_freely() -> None:
     game = PlayTable(load("santorini-ny"), 0, ["human", "random"], 5)
     game.begin()
@@ -167,6 +173,8 @@ def test_save_and_resume_go_on_as_if_nothing_was(tmp_path: Path) -> None:
     first = play(f"call / save {file} / quit", "leduc", "flat:iterations=20", "--seed", "12345678901")
     assert first.exit_code == 0
     assert "you have left; the game is saved as it stands" in first.stderr
+    assert told(play("quit", "--resume", file)).endswith("the game is saved as it stands\n")
+    assert told(play("call / quit", "--resume", file)).endswith("the game is not saved\n")
     rest = play("call / call / call", "--resume", file)
     assert rest.exit_code == 0, rest.output
     assert rest.stdout.splitlines()[-2:] == whole.stdout.splitlines()[-2:]
