@@ -27,7 +27,7 @@ class SmallMoves:
     def choose(self, view: mctsky.View, seed: int) -> int:
         """Return the move of a search."""
         begun = time.perf_counter()
-        found = mctsky.advise(view, time=self.seconds, seed=seed, turns=0, top=1)
+        found = mctsky.advise(view, time=self.seconds, seed=seed, turns=0, top=1, worlds=0)
         self.used += time.perf_counter() - begun
         self.moves += 1
         return found.best_code
@@ -49,7 +49,7 @@ class WholeTurns:
             return self.plan.pop(0)
         begun = time.perf_counter()
         moves = sum(self.lengths) / len(self.lengths) if goes_on(view) else 1.0
-        found = mctsky.advise(view, time=self.seconds * moves, seed=seed, turns=1, top=1)
+        found = mctsky.advise(view, time=self.seconds * moves, seed=seed, turns=1, top=1, worlds=0)
         self.used += time.perf_counter() - begun
         codes = list(found.turns[0].codes) if found.turns else [found.best_code]
         self.plan = codes[1:]

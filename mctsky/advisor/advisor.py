@@ -24,8 +24,8 @@ def advise(view: View | Position, bot: str = DEFAULT_BOT, *, stop: Callable[[], 
     """Advise the seat of a view, for example advise(view, "ismcts", iterations=5000, top=3).
 
     Options: iterations, time (seconds), nodes, threads, memory (MiB), seed, top (moves in the answer), turns (whole turns in
-    the answer), moves_allowed and moves_avoided (texts). A Position is seen as the seat to act sees it. One seed and one
-    number of iterations give one answer.
+    the answer), worlds (for the belief, 0 = none), moves_allowed and moves_avoided (texts), parameters (of the bot). A Position
+    is seen as the seat to act sees it. One seed and one number of iterations give one answer.
     """
     function("stop", stop, "advise")
     run = Run(make_request(view, bot, **options))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from mctsky.advisor.request import Request, view_of
 from mctsky.advisor.run import Run
-from mctsky.core.checks import function
+from mctsky.core.checks import function, seed_number
 from mctsky.core.position import Position, View
 from mctsky.search.params import params_for
 from mctsky.search.result import SearchResult
@@ -26,6 +26,6 @@ def analyse(
     seen = view_of(view, "analyse")
     function("stop", stop, "analyse")
     params = params_for(seen.game, variant, options)
-    run = Run(Request(seen, variant, params, seed, top=None, turns=0, points=False))
+    run = Run(Request(seen, variant, params, seed_number(seed, "a search"), top=None, turns=0, points=False))
     run.execute(stop)
     return run.result()

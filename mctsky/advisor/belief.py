@@ -20,6 +20,8 @@ def draw_belief(view: View, worlds: int, seed: int) -> tuple[Belief | None, str]
         return None, f"{game.name} has no hidden information"
     if isinstance(view, OpenView):
         return None, "an open view hides nothing"
+    if worlds == 0:
+        return None, "not asked for"
     if not has_verb(game.spec.game_type, "hidden"):
         return None, f"{game.name} does not say what is hidden (it has no verb `hidden`)"
     rng, rules = make_rng(derive_seed("belief", seed)), game.rules

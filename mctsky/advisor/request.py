@@ -12,6 +12,7 @@ from mctsky.search.search import check_view
 
 DEFAULT_BOT, DEFAULT_TURNS = TUNED, 3
 MAX_LISTED = 10_000  # moves or turns that can be asked for
+MAX_DRAWN = 1_000_000  # worlds
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Request:
     top: int | None  # moves in the answer, None = all
     turns: int  # whole turns in the answer
     codes: frozenset[int] | None = None  # the moves that may be considered, None = all
+    worlds: int | None = None  # drawn for the belief, 0 = no belief, None = by the number of iterations
     points: bool = True  # whether points are counted, in games that have them
 
 
@@ -58,6 +60,7 @@ def make_request(
     seed: int | None = None,
     top: int | None = None,
     turns: int = DEFAULT_TURNS,
+    worlds: int | None = None,
     moves_allowed: Iterable[str] | None = None,
     moves_avoided: Iterable[str] | None = None,
 ) -> Request:
@@ -72,10 +75,12 @@ def make_request(
     if top is not None:
         top = whole_number("top", top, 1, MAX_LISTED, where="advise")
     turns = whole_number("turns", turns, 0, MAX_LISTED, where="advise")
+    if worlds is not None:
+        worlds = whole_number("worlds", worlds, 0, MAX_DRAWN, where="advise")
     codes = _allowed(seen, params, moves_allowed, moves_avoided)
     if seed is not None:
         seed = seed_number(seed, "advise")
-    return Request(seen, bot, params, seed, top, turns, codes)
+    return Request(seen, bot, params, seed, top, turns, codes, worlds)
 
 
 def _allowed(

@@ -11,7 +11,7 @@ from mctsky.advisor.limit import keep_to
 from mctsky.advisor.points import MAX_GAMES, PointCounter, has_points
 from mctsky.advisor.request import Request
 from mctsky.advisor.sentence import say
-from mctsky.advisor.turns import TREELESS, bounded_error, goes_on, played, search_along, thick_path, tree_turns
+from mctsky.advisor.turns import TREELESS, bounded_error, goes_on, main_turn, played, search_along, thick_path, tree_turns
 from mctsky.errors import PositionError
 from mctsky.search.analyse import make_searches, merge_results, merge_rows, run_side_by_side
 from mctsky.search.inspect import principal_variation
@@ -49,7 +49,7 @@ class Run:
             self._run_part(0.0, 1.0, n_games, stop)
         else:
             self._run_part(0.0, FIRST_PART, n_games, stop)
-            path, whole = thick_path(self.searches)
+            path, whole = thick_path(self.searches, FIRST_PART)
             if whole or not path:
                 self._run_part(FIRST_PART, 1.0, n_games, stop)
             else:
@@ -144,9 +144,8 @@ class Run:
         moves = tuple(self._move(row, total, k) for k, row in enumerate(rows))
         listed = moves[: request.top]
         turns = self._turns(moves) if final and self.decides == "now" else []
-        worlds = max(MIN_WORLDS, min(MAX_WORLDS, sum(search.iterations for search in self.searches) - self._begun))
         reasons: dict[str, str] = {}
-        belief, why = draw_belief(view, worlds, self.seed) if final else (None, "the search is not over")
+        belief, why = draw_belief(view, self._n_worlds(), self.seed) if final else (None, "the search is not over")
         if belief is None:
             reasons["belief"] = why
         points = self._counter.mean(moves[0].code) if self._counter is not None else None
@@ -171,6 +170,11 @@ class Run:
             final=final,
             sentence=say(view.seat, self.decides, moves, turns, final),
         )
+
+    def _n_worlds(self) -> int:
+        if self.request.worlds is not None:
+            return self.request.worlds
+        return max(MIN_WORLDS, min(MAX_WORLDS, sum(search.iterations for search in self.searches) - self._begun))
 
     def _why_no_points(self, final: bool) -> str:
         if not has_points(self.view.game):
@@ -201,12 +205,11 @@ class Run:
         return max(self.searches, key=visits)
 
     def _turns(self, moves: tuple[AdvisedMove, ...]) -> list[AdvisedTurn]:
-        """Return the best whole turns; one that was searched on comes first."""
+        """Return the best whole turns: first the one that was searched on, or the most visited move at each step."""
         k = self.request.turns
         if k == 0:
             return []
-        first = self._along[:1]
-        known = {turn.codes for turn in first}
-        others = [turn for turn in tree_turns(self.searches, moves, k + len(first)) if turn.codes not in known]
+        first = self._along[:1] or main_turn(self.searches, moves)
+        others = tree_turns(self.searches, moves, k + len(first))
         others = [turn for turn in others if not first or turn.codes != first[0].codes[: len(turn.codes)]]
         return [*first, *others][:k]

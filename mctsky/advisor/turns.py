@@ -12,7 +12,7 @@ from mctsky.search.inspect import TreeReader, viewer_root
 from mctsky.search.params import SearchParams
 from mctsky.search.search import Search
 
-THIN = 50  # visits below which a turn is searched on
+THICK = 0.2  # share of all visits with which a decision of a turn has been searched enough
 MAX_MOVES = 40  # of a turn
 TREELESS = ("flat", "pimc")
 
@@ -156,20 +156,43 @@ def search_along(
     return turns
 
 
-def thick_path(searches: Sequence[Search]) -> tuple[Codes, bool]:
-    """Follow the most visited own moves while they have visits enough; return them and whether the turn ends there."""
+def main_path(searches: Sequence[Search], least: float = 0.0) -> tuple[Codes, int, float, bool]:
+    """Follow the most visited own move at each step while a decision has visits enough.
+
+    Return the moves, visits and sum of values of the last one, and whether the turn ends there. The first move is always there.
+    """
     view = searches[0].view
     places = [(search, viewer_root(search)) for search in searches]
     codes: Codes = ()
+    visits, total = 0, 0.0
     state = played(view, codes)
-    while len(codes) < MAX_MOVES and (not codes or goes_on(view, state)):
+    while len(codes) < MAX_MOVES and (not codes or (goes_on(view, state) and visits >= least)):
         legal = set(view.game.legal_codes(state))
         branches = {code: found for code, found in _branches(places).items() if code in legal}
         if not branches:
             break
         code = max(branches, key=lambda code: (branches[code][0], -code))
-        if codes and branches[code][0] < THIN:
-            break
-        places, codes = branches[code][2], (*codes, code)
+        visits, total, places = branches[code]
+        codes = (*codes, code)
         state = played(view, codes)
-    return codes, bool(codes) and not goes_on(view, state)
+    return codes, visits, total, bool(codes) and not goes_on(view, state)
+
+
+def thick_path(searches: Sequence[Search], part: float) -> tuple[Codes, bool]:
+    """Return the moves of the main path that a part of the budget has searched well enough, and whether the turn ends there.
+
+    Each decision of the turn should have its share of the visits, as if it were searched alone.
+    """
+    n = sum(search.iterations + search.kept for search in searches) / part
+    codes, _, _, whole = main_path(searches, THICK * n)
+    return codes, whole
+
+
+def main_turn(searches: Sequence[Search], moves: Sequence[AdvisedMove]) -> list[AdvisedTurn]:
+    """Return the turn of the most visited move at each step; nothing if the table has to do."""
+    view = searches[0].view
+    if view.to_act != view.seat or searches[0].params.variant in TREELESS:
+        return []
+    codes, visits, total, whole = main_path(searches)
+    by_code = {move.code: move for move in moves}
+    return [_turn(view, codes, visits, total, by_code, whole)] if codes and codes[0] in by_code else []

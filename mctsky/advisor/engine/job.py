@@ -81,6 +81,7 @@ class Job:
                 seed=None if query.reuse else query.seed,
                 top=query.top,
                 turns=query.turns,
+                worlds=query.worlds,
                 moves_allowed=query.moves_allowed,
                 moves_avoided=query.moves_avoided,
             )

@@ -59,6 +59,7 @@ class Query:
     report_every: float | None
     top: int | None
     turns: int
+    worlds: int | None
     moves_allowed: tuple[str, ...] | None
     moves_avoided: tuple[str, ...] | None
     unknown: tuple[str, ...] = field(default=())  # fields that mean nothing here
@@ -201,6 +202,7 @@ def read_query(data: Mapping[str, Any], limits: Limits) -> Query:
         fields.get("reportEvery", _real(0.01, 86_400.0)),
         fields.get("top", whole(1, 10_000)),
         fields.get("turns", whole(0, 10_000), 3),
+        fields.get("worlds", whole(0, 100_000)),
         fields.get("movesAllowed", _texts),
         fields.get("movesAvoided", _texts),
         fields.unknown,
