@@ -83,9 +83,10 @@ def _worst(judged: Judged) -> str:
         ]
         for move in advice.moves[:5]
     ]
-    played = f"The move that was played is worth {judged.played_value:.3f} ± {judged.played_error:.3f}."
+    both = [f"{worth.value:.3f} ± {worth.error:.3f}" for worth in (judged.played, judged.best) if worth is not None]
+    played = f"In searches of their own, {judged.move} is worth {' and the best move '.join(both)}."
     return (
-        f"<h3>{escape(words)}</h3>\n<p>{escape(advice.sentence)} {played}</p>\n"
+        f"<h3>{escape(words)}</h3>\n<p>{escape(advice.sentence)} {escape(played)}</p>\n"
         f'<p><img alt="The board as seat {judged.seat} knew it, with the best moves" style="max-width:100%;height:auto" '
         f'src="data:image/svg+xml;base64,{picture}"></p>\n'
         + table(["move", "visits", "value", "then"], rows, "What the advisor thinks of the moves there.")
