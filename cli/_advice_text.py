@@ -1,6 +1,7 @@
 """Advice as lines of text for people, at most 80 columns wide: `hint` and `why` of `play`, and `analyse`."""
 
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mctsky.cli._output import printable
@@ -23,7 +24,7 @@ def advice_lines(advice: "Advice", top: int = TOP) -> list[str]:
         for turn in turns:
             tail = "" if turn.complete else " ..."
             head = f"  {turn.value:.3f} ± {turn.error:.3f}  "
-            lines += _folded(head, " ".join(turn.moves) + tail)
+            lines += _folded(head, in_row(turn.moves) + tail)
     if advice.belief is not None:
         lines += belief_lines(advice.belief, top)
     if advice.points is not None:
@@ -44,7 +45,7 @@ def move_lines(advice: "Advice", top: int = TOP) -> list[str]:
     for move in shown:
         text, proof = printable(move.text), " proven" if move.proven is not None else ""
         head = f"{_cut(text, width):{width}} {move.visits:8d} {move.share:6.1%}  {move.value:.3f}  {move.error:.3f}{proof}  "
-        lines.append(_cut(head + printable(" ".join(move.variation[1:])), WIDTH).rstrip())
+        lines.append(_cut(head + printable(in_row(move.variation[1:])), WIDTH).rstrip())
     rest = len(advice.moves) - len(shown)
     return lines + ([f"and {rest} more"] if rest else [])
 
@@ -60,6 +61,11 @@ def belief_lines(belief: "Belief", top: int = TOP) -> list[str]:
         lines += _folded(f"  {item.item}: ", ", ".join(f"{name} {place.probability:.0%}" for name, place in places))
     rest = len(open_items) - top
     return lines + ([f"  and {rest} more"] if rest > 0 else [])
+
+
+def in_row(moves: Sequence[str]) -> str:
+    """Return moves one after another; with a semicolon between them if any has a space in it."""
+    return ("; " if any(" " in move for move in moves) else " ").join(moves)
 
 
 def _folded(head: str, text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The talk of `mctsky play`: shows what the person's seat knows, reads moves and commands, says how it ended."""
 
+import contextlib
 import itertools
 import textwrap
 from collections.abc import Callable, Iterable
@@ -40,11 +41,11 @@ class Leave(Exception):  # noqa: N818  # not an error
 class Dialogue:
     """One person's talk about one game."""
 
-    def __init__(self, table: PlayTable, hints: Hints, prompt: Prompt, color: bool) -> None:
-        """Take what it talks about, and how."""
+    def __init__(self, table: PlayTable, hints: Hints, prompt: Prompt, color: bool, resumed: bool = False) -> None:
+        """Take what it talks about, and how; a game that was resumed is saved as it stands."""
         self.table, self.hints, self.prompt, self.color = table, hints, prompt, color
         self._text = ""  # the part of a turn typed at once that comes after luck
-        self._saved_at: int | None = None  # moves of the game when it was saved
+        self._saved_at = len(table.position.moves) if resumed else None  # moves of the game when it was saved
         self._warned = False
 
     # ---- the game
@@ -159,13 +160,17 @@ class Dialogue:
             return
         self._say("taken back: " + "; ".join(self._story(taken)))
         if self.table.n_undone > n_undone:
-            self._say("new luck is drawn from here on" + ("" if was_practice else "; from now on this game is for practice"))
+            luck = ["new luck is drawn from here on"] if self.table.game.spec.chance else []
+            self._say("; ".join(luck + ([] if was_practice else ["from now on this game is for practice"])))
 
     def _save(self, argument: str) -> None:
         if not argument:
             self._say("name a file: save FILE")
             return
-        save(self.table, Path(argument).expanduser())
+        path = Path(argument)
+        with contextlib.suppress(RuntimeError):  # the home of nobody: the name stands for itself
+            path = path.expanduser()
+        save(self.table, path)
         self._saved_at = len(self.table.position.moves)
         self._say(f"saved; `mctsky play --resume {printable(argument)}` goes on")
 
@@ -224,7 +229,9 @@ class Dialogue:
         if table.ended is not None:
             seat, reason = table.ended
             self._say(
-                "you have resigned" if reason == RESIGNED else f"{self.name(seat)} has failed and loses: {printable(reason)}"
+                "you have resigned"
+                if reason == RESIGNED
+                else f"{self.name(seat)} has failed and loses ({printable(reason)}); -v says more"
             )
         self._say("\n".join(points_lines(table)))
         for seat, value in enumerate(result):

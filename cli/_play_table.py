@@ -1,6 +1,7 @@
 """A game between a person and bots: luck, the bots' moves, taking back, and what the person's seat notices."""
 
 import datetime
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +20,8 @@ from mctsky.errors import IllegalMoveError, MachineError, OptionError, one_line
 
 if TYPE_CHECKING:
     from mctsky.bots.api import Bot
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 HUMAN = "human"
@@ -49,6 +52,7 @@ class PlayTable:
         self.sights: list[Sight] = []  # all that the person's seat has noticed
         self.ended: tuple[int, str] | None = None  # who lost other than by the rules, and why
         self._bots: dict[int, Bot] = {}
+        self._warmed: set[str] = set()
 
     # ---- what there is to know
 
@@ -148,6 +152,12 @@ class PlayTable:
             self._try(seat, partial(self._start, bot, seat))
 
     def _start(self, bot: "Bot", seat: int) -> None:
+        if self.specs[seat] not in self._warmed:
+            self._warmed.add(self.specs[seat])
+            try:
+                bot.warm(self.game)  # a first compilation may take longer than our patience
+            except BotFailure as failure:  # the game will show what the bot cannot do
+                log.info("%s cannot be warmed: %s", self.specs[seat], failure)
         self._ask(seat, bot.new_game, self.game, seat, derive_seed("bot", self.seed, self.n_undone, seat))
 
     def _tell(self, bot: "Bot", seat: int) -> None:
@@ -158,7 +168,8 @@ class PlayTable:
         try:
             return action()
         except BotFailure as failure:
-            self.ended = (seat, str(failure))
+            log.info("seat %d: %s", seat, failure)  # not for everybody's eyes: it may tell the bot's hand
+            self.ended = (seat, str(failure.fault))
             return None
 
     def _view_of(self, seat: int) -> View:

@@ -1,10 +1,12 @@
 """Looking at a recorded game with the advisor: what each decision was worth, with what its seat knew."""
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from mctsky.arena.replay import game_of, replay
+from mctsky.cli._advice_text import in_row
 from mctsky.core.contract import CHANCE
 
 if TYPE_CHECKING:
@@ -12,7 +14,15 @@ if TYPE_CHECKING:
     from mctsky.arena.record import GameRecord
     from mctsky.core.position import View
 
-SURE = 2.0  # standard errors from which a loss is more than noise
+SURE = 3.0  # standard errors from which a loss is more than noise; values spread up to 1.4 times as far as their errors say
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a move is worth to the seat that plays it, with the standard error of that."""
+
+    value: float
+    error: float
 
 
 @dataclass(frozen=True)
@@ -23,9 +33,9 @@ class Judged:
     seat: int
     move: str
     values: tuple[float | None, ...]  # expected results by seat before the move, as far as its seat could tell
-    advice: "Advice | None"  # None: there was only one move
-    played_value: float  # what the move was worth to its seat
-    played_error: float
+    advice: "Advice | None" = None  # None: there was only one move
+    best: Worth | None = None  # of the advised move and of the one that was played, by equal searches; None where they are one
+    played: Worth | None = None
 
     @property
     def advised(self) -> str:
@@ -34,7 +44,7 @@ class Judged:
             return self.move
         turn = self.advice.turns[0] if self.advice.turns else None
         whole = turn is not None and turn.complete and turn.codes[0] == self.advice.best_code
-        return " ".join(turn.moves) if turn is not None and whole else self.advice.best
+        return in_row(turn.moves) if turn is not None and whole else self.advice.best
 
     @property
     def agrees(self) -> bool:
@@ -44,14 +54,12 @@ class Judged:
     @property
     def loss(self) -> float:
         """How much less the move was worth than the best one; negative if it turned out better."""
-        return 0.0 if self.agrees or self.advice is None else self.advice.moves[0].value - self.played_value
+        return 0.0 if self.best is None or self.played is None else self.best.value - self.played.value
 
     @property
     def loss_error(self) -> float:
         """The standard error of the loss."""
-        if self.agrees or self.advice is None:
-            return 0.0
-        return float((self.advice.moves[0].error ** 2 + self.played_error**2) ** 0.5)
+        return 0.0 if self.best is None or self.played is None else math.hypot(self.best.error, self.played.error)
 
     @property
     def is_sure(self) -> bool:
@@ -68,8 +76,11 @@ class Judged:
         return data | {
             "advised": self.advice.best,
             "advised_turn": self.advised,
-            "best": {"value": best.value, "error": best.error, "visits": best.visits, "variation": list(best.variation)},
-            "played": {"value": self.played_value, "error": self.played_error},
+            "value": best.value,
+            "error": best.error,
+            "variation": list(best.variation),
+            "best": None if self.best is None else asdict(self.best),
+            "played": None if self.played is None else asdict(self.played),
             "loss": self.loss,
             "loss_error": self.loss_error,
             "sure": self.is_sure,
@@ -141,17 +152,24 @@ def decisions_of(record: "GameRecord", seat: int | None) -> list[tuple[int, "Vie
 def judge(record: "GameRecord", decisions: list[tuple[int, "View"]], bot: str, budget: dict[str, Any]) -> Iterator[Judged]:
     """Judge decisions one by one, each with nothing but what its seat knew.
 
-    A move that is not the best has few visits in the search for the best one; it gets a search of its own.
+    Where another move than the best was played, both get a search of their own with the same budget. In the search that
+    found the best one they cannot be compared: it was chosen because it looked good there, and the other has few visits.
     """
     from mctsky.advisor.advisor import advise
 
     for ply, view in decisions:
         move, code = record.moves[ply - 1].move, record.moves[ply - 1].code
         if len(view.own_codes()) == 1:
-            yield Judged(ply, view.seat, move, (None,) * view.game.n_seats, None, 0.0, 0.0)
+            yield Judged(ply, view.seat, move, (None,) * view.game.n_seats)
             continue
         advice = advise(view, bot, seed=0, **budget)
-        best = played = advice.moves[0]
-        if best.code != code:
-            played = advise(view, bot, seed=0, turns=0, moves_allowed=[view.format_move(code)], **budget).moves[0]
-        yield Judged(ply, view.seat, move, best.values, advice, played.value, played.error)
+        values = advice.moves[0].values
+        if advice.best_code == code:
+            yield Judged(ply, view.seat, move, values, advice)
+            continue
+        searches = (
+            advise(view, bot, seed=1, turns=0, moves_allowed=[view.format_move(one)], **budget)
+            for one in (advice.best_code, code)
+        )
+        best, played = (Worth(found.moves[0].value, found.moves[0].error) for found in searches)
+        yield Judged(ply, view.seat, move, values, advice, best, played)

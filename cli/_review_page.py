@@ -5,6 +5,7 @@ from html import escape
 
 from mctsky import svg
 from mctsky.arena.page import figure, page, table
+from mctsky.cli._advice_text import in_row
 from mctsky.cli._review import Judged, Review
 from mctsky.svg import LEFT, RIGHT
 
@@ -80,13 +81,14 @@ def _worst(judged: Judged) -> str:
             escape(move.text),
             str(move.visits),
             f"{move.value:.3f} ± {move.error:.3f}",
-            f'<td class="left">{escape(" ".join(move.variation[1:8]))}</td>',
+            f'<td class="left">{escape(in_row(move.variation[1:8]))}</td>',
         ]
         for move in advice.moves[:5]
     ]
-    played = f"The move that was played is worth {judged.played_value:.3f} ± {judged.played_error:.3f}."
+    both = [f"{worth.value:.3f} ± {worth.error:.3f}" for worth in (judged.played, judged.best) if worth is not None]
+    played = f"In searches of their own, {judged.move} is worth {' and the best move '.join(both)}."
     return (
-        f"<h3>{escape(words)}</h3>\n<p>{escape(advice.sentence)} {played}</p>\n"
+        f"<h3>{escape(words)}</h3>\n<p>{escape(advice.sentence)} {escape(played)}</p>\n"
         f'<p><img alt="The board as seat {judged.seat} knew it, with the best moves" style="max-width:100%;height:auto" '
         f'src="data:image/svg+xml;base64,{picture}"></p>\n'
         + table(["move", "visits", "value", "then"], rows, "What the advisor thinks of the moves there.")

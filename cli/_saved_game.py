@@ -36,12 +36,9 @@ _REMEDY = "name a file that `save` has written"
 def save(table: PlayTable, path: Path) -> None:
     """Write a game under way; a file that is not a saved game is never written over."""
     where = str(path)
-    if path.exists() or path.is_symlink():
-        try:
-            _members(path)
-        except RecordError:
-            problem = "there is a file of this name that is not a saved game"
-            raise RecordError(problem, given=where, remedy="choose another name") from None
+    if _is_taken(path):
+        problem = "there is something of this name that is not a saved game"
+        raise RecordError(problem, given=where, remedy="choose another name")
     packed = {"seed": table.seed, "undone": table.n_undone, "codes": list(table.position.moves)}
     data = {
         "format": FORMAT,
@@ -64,6 +61,17 @@ def save(table: PlayTable, path: Path) -> None:
     except (OSError, ValueError) as error:
         problem = f"cannot be written: {getattr(error, 'strerror', None) or error}"
         raise RecordError(problem, given=where, remedy="name another file") from None
+
+
+def _is_taken(path: Path) -> bool:
+    """Say whether there is something at a path that must not be written over."""
+    try:
+        if not path.exists() and not path.is_symlink():
+            return False
+        _members(path)
+    except (OSError, RecordError) as error:
+        return isinstance(error, RecordError)  # what the system does not like is said when writing fails
+    return False
 
 
 def load(path: Path) -> PlayTable:

@@ -54,7 +54,9 @@ def command(
 
     hints = Hints(_budget(iterations, time))
     table = _new_game(game, bots, settings) if saved is None else _resumed(saved, game, bots, settings)
-    dialogue = Dialogue(table, hints, Prompt(), wants_color(color))
+    if record is not None:
+        _open_record(record)
+    dialogue = Dialogue(table, hints, Prompt(), wants_color(color), saved is not None)
     others = ", ".join(dialogue.name(seat) for seat in range(table.game.n_seats) if seat != table.seat)
     head = f"{table.game.name} {table.game.format_options()}".strip() + f"; you are seat {table.seat}, against {others}"
     click.echo("\n".join(textwrap.wrap(head, 80, subsequent_indent="  ")))
@@ -134,6 +136,13 @@ def _resumed(saved: Path, name: str | None, bots: tuple[str, ...], settings: dic
         raise OptionError("it would start a program", given=programs[0], where="--resume", remedy=remedy)
     table.check()
     return table
+
+
+def _open_record(path: Path) -> None:
+    """See that a record file can be written, before a long game."""
+    from mctsky.arena.records import RecordWriter
+
+    RecordWriter(path).close()
 
 
 def _record(table: "PlayTable", path: Path) -> None:

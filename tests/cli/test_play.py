@@ -128,7 +128,13 @@ def test_undo_by_words(tmp_path: Path) -> None:
     assert result.stdout.count("new luck is drawn from here on; from now on this game is for practice") == 1
     assert "(practice: moves were taken back)" in result.stdout
     assert "is not recorded" in result.stderr
-    assert not file.exists()
+    assert file.read_bytes() == b""
+
+
+def test_undo_without_luck() -> None:
+    result = play("b2 / undo / quit", "tictactoe", "random")
+    assert "new luck" not in result.stdout
+    assert "\nfrom now on this game is for practice\n" in result.stdout
 
 
 def test_own_moves_of_one_turn_are_taken_back_freely() -> None:
@@ -167,6 +173,8 @@ def test_save_and_resume_go_on_as_if_nothing_was(tmp_path: Path) -> None:
     first = play(f"call / save {file} / quit", "leduc", "flat:iterations=20", "--seed", "12345678901")
     assert first.exit_code == 0
     assert "you have left; the game is saved as it stands" in first.stderr
+    assert told(play("quit", "--resume", file)).endswith("the game is saved as it stands\n")
+    assert told(play("call / quit", "--resume", file)).endswith("the game is not saved\n")
     rest = play("call / call / call", "--resume", file)
     assert rest.exit_code == 0, rest.output
     assert rest.stdout.splitlines()[-2:] == whole.stdout.splitlines()[-2:]
@@ -196,6 +204,23 @@ def test_save_never_writes_over_other_files(tmp_path: Path) -> None:
     assert "cannot be written" in result.stdout
     assert result.stdout.count("saved; ") == 2
     assert not list(tmp_path.glob("*.new"))
+
+
+@pytest.mark.parametrize(
+    "name", ["~nobody-of-this-name/x", "x" * 300, "\0", ".", "..", "/./", "/dev/null", "/proc/x", "a/b/c", "folder"]
+)
+def test_names_that_cannot_be_saved_to_do_not_end_the_game(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    result = play(f"save {name} / log / quit", "kuhn", "random", "--seed", "1")
+    assert result.exit_code == 0, result.output
+    assert "bad record" in result.stdout
+    assert told(result) == "mctsky: you have left; the game is not saved\n"
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+    result = play("pass / pass", "kuhn", "random", "--record", str(tmp_path))
+    assert (result.exit_code, result.stdout) == (2, "")
 
 
 def test_programs_are_not_started_by_a_file(tmp_path: Path) -> None:
@@ -248,10 +273,11 @@ def test_a_bot_that_fails_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
     result = play("pass", "kuhn", "random")
     assert result.exit_code == 0
-    assert "seat 1 (random) has failed and loses: crash: ZeroDivisionError" in result.stdout
+    assert "seat 1 (random) has failed and loses (crash); -v says more" in result.stdout
+    assert "ZeroDivisionError" not in result.stdout  # such a text may tell the bot's hand
     assert result.stdout.endswith("you win\n")
     monkeypatch.setattr(RandomBot, "choose", lambda self, view: 999)
-    assert "illegal move: 999" in play("pass", "kuhn", "random").stdout
+    assert "loses (illegal move)" in play("pass", "kuhn", "random").stdout
 
 
 def test_a_word_after_a_slash_is_a_command() -> None:

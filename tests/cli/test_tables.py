@@ -172,7 +172,7 @@ def test_commands_fit_the_width_that_columns_gives(
         ("games", "goofspiel"),
         ("perft", "leduc", "--depth", "3", "--divide"),
         ("cache",),
-        ("bench", "kuhn", "--no-start", "--seconds", "0.01", "--iterations", "50"),
+        ("bench", "kuhn", "--seconds", "0.01", "--iterations", "50"),
         ("check-bot", f"{sys.executable} -c pass"),
     ]
     for line in lines:

@@ -1,4 +1,4 @@
-"""`mctsky play` in a real terminal: Tab, colours, Ctrl-C and Ctrl-D."""
+"""`mctsky play` and `mctsky analyse` in a real terminal: Tab, colours, Ctrl-C and Ctrl-D."""
 
 import os
 import pty
@@ -7,8 +7,12 @@ import select
 import signal
 import sys
 import time
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from mctsky.cli.main import commands
 
 pytestmark = pytest.mark.slow  # a process with kernels to load, and somebody who types
 
@@ -21,7 +25,7 @@ class Terminal:
         if self.process == 0:
             os.environ |= {"TERM": "xterm-256color", "INPUTRC": os.devnull}
             os.environ.pop("NO_COLOR", None)
-            os.execv(sys.executable, [sys.executable, "-m", "mctsky", "play", *arguments])
+            os.execv(sys.executable, [sys.executable, "-m", "mctsky", *arguments])
         self.shown = ""
 
     def wait_for(self, pattern: str, seconds: float = 120) -> str:
@@ -46,7 +50,7 @@ class Terminal:
 
 
 def test_tab_completes_a_move_and_colours_are_shown() -> None:
-    terminal = Terminal("connect4", "random", "--seed", "1")
+    terminal = Terminal("play", "connect4", "random", "--seed", "1")
     terminal.wait_for("seat 0> ")
     terminal.type("d\n")
     assert "\x1b[" in terminal.wait_for("seat 0> ")
@@ -56,7 +60,7 @@ def test_tab_completes_a_move_and_colours_are_shown() -> None:
 
 
 def test_control_c_leaves_and_says_that_nothing_was_saved() -> None:
-    terminal = Terminal("kuhn", "random", "--seed", "1")
+    terminal = Terminal("play", "kuhn", "random", "--seed", "1")
     terminal.wait_for("seat 0> ")
     terminal.type("\x03")
     terminal.wait_for("interrupted; the game is not saved")
@@ -64,7 +68,7 @@ def test_control_c_leaves_and_says_that_nothing_was_saved() -> None:
 
 
 def test_the_end_of_the_input_is_a_way_to_leave() -> None:
-    terminal = Terminal("kuhn", "random", "--seed", "1")
+    terminal = Terminal("play", "kuhn", "random", "--seed", "1")
     terminal.wait_for("seat 0> ")
     terminal.type("\x04")
     terminal.wait_for("the input has ended; the game is not saved")
@@ -72,7 +76,7 @@ def test_the_end_of_the_input_is_a_way_to_leave() -> None:
 
 
 def test_control_c_ends_a_hint_but_not_the_game() -> None:
-    terminal = Terminal("leduc", "random", "--seed", "3", "--time", "100s")
+    terminal = Terminal("play", "leduc", "random", "--seed", "3", "--time", "100s")
     terminal.wait_for("seat 0> ")
     terminal.type("hint\n")
     terminal.wait_for("thinking about a hint")
@@ -83,3 +87,25 @@ def test_control_c_ends_a_hint_but_not_the_game() -> None:
     terminal.type("resign\n")
     terminal.wait_for("you lose")
     assert terminal.code() == 0
+
+
+def test_control_c_ends_watching_with_the_answer_so_far() -> None:
+    terminal = Terminal("analyse", "leduc", "--view", "? Ks | - | r", "--seat", "1", "--watch", "--time", "1000s")
+    terminal.wait_for("So far, play ")
+    terminal.type("\x03")
+    terminal.wait_for("seat 1: Ks")
+    terminal.wait_for("Play ")
+    terminal.wait_for("interrupted; this is what was found until then")
+    assert terminal.code() == 128 + signal.SIGINT
+
+
+def test_control_c_ends_a_review_with_the_decisions_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    arguments = ("match", "random", "random", "--game", "connect4", "--games", "2", "--record", str(file))
+    assert CliRunner().invoke(commands, arguments).exit_code == 0
+    terminal = Terminal("analyse", str(file), "--time", "1s")
+    terminal.wait_for("decisions .* 2/")
+    terminal.type("\x03")
+    terminal.wait_for(r"[23] of \d+ decisions were looked at")
+    terminal.wait_for("interrupted; this is what was found until then")
+    assert terminal.code() == 128 + signal.SIGINT
