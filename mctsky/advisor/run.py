@@ -21,6 +21,7 @@ from mctsky.search.search import DEFAULT_ITERATIONS, ITERATIONS_PER_NODE, Search
 Stop = Callable[[], bool]
 
 FIRST_PART = 0.6  # of the budget, after which a thin turn is searched on instead of its first move
+FEW = 50  # iterations that are not worth being shared out
 POINTS_PART = 0.05  # of the time, for games whose points are counted
 
 
@@ -70,6 +71,9 @@ class Run:
         """Say whether whole turns are wanted and have more than one move."""
         request, view = self.request, self.view
         if request.turns == 0 or view.to_act != view.seat or request.params.variant in TREELESS:
+            return False
+        iterations = self._iterations(self.searches[0])
+        if iterations is not None and iterations < FEW:
             return False
         codes = request.codes or view.legal_codes()
         return any(goes_on(view, played(view, (code,))) for code in list(codes)[:3])
