@@ -360,7 +360,7 @@ class _Watch:
 
 
 _WATCH = _Watch()
-keep(_WATCH.children, _WATCH.keeps)
+keep(lambda: _WATCH.children(), lambda process: _WATCH.keeps(process))  # looked up anew: tests put another in its place
 _LIVING: "weakref.WeakSet[BotProcess]" = weakref.WeakSet()
 
 

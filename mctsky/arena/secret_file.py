@@ -123,11 +123,15 @@ def find_luck(record: Path, plan_of: Callable[[Luck], HasIds], own: Luck, resume
             told[secret.tag] = secret
     known = {own.tag: own, **told, **{luck.tag: luck for luck in unfinished.values()}}
     found: dict[str, tuple[Luck, int]] = {}
+    with_other_files: list[Luck] = []  # the caller refuses them and says what has changed
+    without_files = {_without_files(match_id) for match_id in counts}
     for luck in known.values():
         plan = plan_of(luck)
         n_games = sum(counts.get(match_id, 0) for match_id in plan.match_ids)
         if n_games or plan.id in unfinished:
             found[plan.id] = (luck, n_games)
+        elif not without_files.isdisjoint(map(_without_files, plan.match_ids)):
+            with_other_files.append(luck)
     if wanted:
         if wanted not in found:
             raise _not_there(record, wanted, list(found))
@@ -138,8 +142,12 @@ def find_luck(record: Path, plan_of: Callable[[Luck], HasIds], own: Luck, resume
         raise RecordError(problem, given=str(record), where="--resume", remedy=f"name one: --resume={next(iter(found))}")
     if not found:
         _refuse_lost(record, plan_of, set(counts), set(known))
-        return own
+        return with_other_files[0] if with_other_files else own
     return next(iter(found.values()))[0]
+
+
+def _without_files(match_id: str) -> str:
+    return match_id.partition(CONTENTS)[0]
 
 
 def _matches(record: Path) -> Iterator[tuple[str, Luck | None]]:

@@ -126,6 +126,16 @@ def test_a_match_goes_on_only_with_the_old_contents(here):
     assert len({match_of(record.id) for record in read_records("t9.jsonl")}) == 1
 
 
+def test_a_match_without_a_seed_goes_on_only_with_the_old_contents(here):
+    match = [*(word for word in MATCH if word not in ("--seed", "3", "t9.jsonl")), "new.jsonl"]
+    assert run(*match, "--games", 2).exit_code == 0
+    Path("t9.txt").write_text(OTHER_TILES)
+    assert f"in new.jsonl, line 1: {CHANGED}; put the old file back" in refusal(*match, "--games", 4, "--resume")
+    Path("t9.txt").write_text(TILES)
+    result = run(*match, "--games", 4, "--resume")
+    assert (result.exit_code, result.stderr) == (0, "mctsky: 2 games were already played\n")
+
+
 def test_a_match_that_was_begun_with_the_new_contents_goes_on_beside_the_old_one(here):
     Path("t9.txt").write_text(OTHER_TILES)
     plan = make_plan(load(GAME, tiles="t9.txt"), ["random", "random"], make_bot, seed=3)
