@@ -1,5 +1,6 @@
 """`mctsky profile`: where the time of a search goes, how its cost grows, and what has changed."""
 
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -177,7 +178,10 @@ def _show(wanted: "Wanted", chosen: "list[Subject]", document: dict[str, Any], s
     plan = wanted.plan
     for number, one in enumerate(chosen):
         options = one.game.format_options()
-        head = f"{one.game.name} {options}\n{one.profiled.spec}: {plan.iterations:,} iterations, {plan.repeats} repeats, "
+        head = (
+            textwrap.fill(f"{one.game.name} {options}", 80)
+            + f"\n{one.profiled.spec}: {plan.iterations:,} iterations, {plan.repeats} repeats, "
+        )
         head += f"positions from self-play with seed {wanted.seed}"
         click.echo(("\n" if number else "") + "\n".join(tables.subject_lines(one, shown, head)))
         for name, lines in (("growth", tables.growth_lines), ("start", tables.start_lines)):

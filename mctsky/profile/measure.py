@@ -183,6 +183,7 @@ class _Site:
         marks = {name: self.runs[name][0][0].marks / done for name in _PASSES}
         kernels = {name: per_iteration(lambda cost: cost.kernel_seconds, name) for name in _PASSES}
         cost = {name: _mark_cost(kernels[name], kernels["none"], marks[name]) for name in ("few", "many")}
+        cost["few"] = min(cost.values())  # few marks in a long iteration drown in its noise; many only hinder each other more
         divided = [
             divide(np.maximum(0.0, few - marks["few"] * cost["few"]), many - marks["many"] * cost["many"])
             for few, many in zip(times["few"], times["many"], strict=True)

@@ -1,7 +1,6 @@
 """Searches that are measured: what an iteration costs as it is, and a second compilation that tells the phases apart."""
 
 from dataclasses import dataclass
-from functools import cache
 from hashlib import blake2b
 from statistics import median
 from time import perf_counter, thread_time
@@ -122,9 +121,17 @@ def cycles_now(game: Rules) -> int:
     return read_cycles()
 
 
-@cache
+_rate: list[float] = []  # of this machine's counter, once it is known
+
+
 def cycles_per_second(rules: Rules) -> float:
     """Return the rate of the counter; on today's CPUs it is fixed, whatever the clock rate of the core."""
+    if not _rate:
+        _rate.append(_measure_counter(rules))
+    return _rate[0]
+
+
+def _measure_counter(rules: Rules) -> float:
     if JIT_DISABLED:
         problem = "phases are timed inside compiled code, and NUMBA_DISABLE_JIT is set"
         raise MachineError(problem, remedy="unset it, or profile with --no-phases")
