@@ -4,11 +4,13 @@
 
 For each game an engine process is asked about positions of a random game, one iteration each. The time from writing the line to
 reading the reply is taken, less the time that the search says it took: with a new tree for each request, and with the tree of
-the request before (`reuse`). Then the memory of one engine process after 200 and after 2,000 requests about all games.
+the request before (`reuse`). CPU is the mean of what the process used: on a busy machine the rest is waiting for a core. Then
+the memory of one engine process after 200 and after 2,000 requests about all games.
 """
 
 import argparse
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -45,6 +47,11 @@ class Engine:
                     raise SystemExit(f"{request}: {reply['error']}")
                 return reply, took
 
+    def cpu(self) -> float:
+        """Return the CPU seconds that the process has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def rss(self) -> int:
         """Return the resident memory in KiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -72,13 +79,17 @@ def overhead(name: str, n: int) -> dict[str, float]:
     """Return the median overhead in ms with a new tree and with a kept one."""
     engine, lines, medians = Engine(), requests(name, n), {}
     for kind in ("new", "kept"):
-        costs = []
+        costs, searched = [], 0.0
+        for line in lines:  # loads kernels
+            engine.ask({"id": "warm", **line})
+        begun = engine.cpu()
         for k, line in enumerate(lines):
-            line = {"id": str(k), **(line if kind == "new" else lines[0] | {"reuse": True})}
-            engine.ask(line) if k == 0 else None  # the first one loads kernels
+            line = {"id": str(k), **(line if kind == "new" else lines[len(lines) // 2] | {"reuse": True})}
             reply, took = engine.ask(line)
+            searched += reply["seconds"]
             costs.append(1000 * (took - reply["seconds"]))
         medians[kind] = statistics.median(costs)
+        medians[f"{kind}_cpu"] = 1000 * (engine.cpu() - begun - searched) / len(lines)
     engine.close()
     return medians
 
@@ -108,7 +119,9 @@ def main() -> None:
     for name in options.games:
         result["overhead"][name] = row = overhead(name, options.requests)
         if not options.json:
-            marks = "  ".join(f"{kind} {row[kind]:6.2f} ms (limit {LIMITS[kind]:g})" for kind in LIMITS)
+            marks = "   ".join(
+                f"{kind}: {row[kind]:5.2f} ms, CPU {row[f'{kind}_cpu']:5.2f} (limit {LIMITS[kind]:g})" for kind in LIMITS
+            )
             print(f"{name:18} {marks}", flush=True)
     if not options.no_memory:
         few, many = memory(options.games).values()

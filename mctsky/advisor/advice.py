@@ -1,6 +1,6 @@
 """The answer of the advisor: moves, whole turns, what is hidden, points, and one sentence about them."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -61,6 +61,14 @@ class Belief:
     worlds: int
     items: tuple[HiddenItem, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        items = [
+            {"item": entry.item, "places": {place: dict(vars(odds)) for place, odds in entry.places.items()}}
+            for entry in self.items
+        ]
+        return {"worlds": self.worlds, "items": items}
+
     def probability(self, item: str, place: str) -> float:
         """Return how likely an item is at a place."""
         places = next(entry.places for entry in self.items if entry.item == item)
@@ -113,10 +121,10 @@ class Advice:
         parts = {name: value for name, value in vars(self).items() if not name.startswith("_") and name not in _NESTED}
         return {
             **parts,
-            "moves": [asdict(move) for move in self.moves],
-            "turns": [asdict(turn) for turn in self.turns],
-            "belief": None if self.belief is None else asdict(self.belief),
-            "points": None if self.points is None else asdict(self.points),
+            "moves": [dict(vars(move)) for move in self.moves],
+            "turns": [dict(vars(turn)) for turn in self.turns],
+            "belief": None if self.belief is None else self.belief.to_dict(),
+            "points": None if self.points is None else dict(vars(self.points)),
         }
 
     def table(self) -> str:

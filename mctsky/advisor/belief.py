@@ -10,7 +10,7 @@ from mctsky.core.contract import has_verb
 from mctsky.core.position import Game, OpenView, View
 from mctsky.core.rng import derive_seed, make_rng
 
-MIN_WORLDS, MAX_WORLDS = 20, 500  # between them one for each new iteration
+MIN_WORLDS, MAX_WORLDS = 5, 500  # between them one for each new iteration
 
 
 def draw_belief(view: View, worlds: int, seed: int) -> tuple[Belief | None, str]:

@@ -21,6 +21,8 @@ from mctsky.search.search import DEFAULT_ITERATIONS, ITERATIONS_PER_NODE, Search
 Stop = Callable[[], bool]
 
 FIRST_PART = 0.6  # of the budget, after which a thin turn is searched on instead of its first move
+HURRIED = 10  # worlds and variations in the answer of a search that was stopped
+FEW = 50  # iterations that are not worth being shared out
 POINTS_PART = 0.05  # of the time, for games whose points are counted
 
 
@@ -39,6 +41,7 @@ class Run:
         self._begun = sum(search.iterations for search in self.searches)
         self._seconds = [search.seconds for search in self.searches]  # that earlier questions took
         self._counter: PointCounter | None = None
+        self._hurry = False  # the search was stopped: the answer must not take long
         self._along: list[AdvisedTurn] = []
 
     def execute(self, stop: Stop | None = None) -> None:
@@ -59,6 +62,7 @@ class Run:
             deadline = None if seconds is None else max(begun + seconds, time.perf_counter() + POINTS_PART * seconds)
             self._counter = PointCounter(self.searches[0], self.seed)
             self._counter.run(n_games, deadline, stop)
+        self._hurry = stop is not None and stop()
 
     def _n_games(self) -> int:
         if not (self.request.points and has_points(self.view.game)):
@@ -70,6 +74,9 @@ class Run:
         """Say whether whole turns are wanted and have more than one move."""
         request, view = self.request, self.view
         if request.turns == 0 or view.to_act != view.seat or request.params.variant in TREELESS:
+            return False
+        iterations = self._iterations(self.searches[0])
+        if iterations is not None and iterations < FEW:
             return False
         codes = request.codes or view.legal_codes()
         return any(goes_on(view, played(view, (code,))) for code in list(codes)[:3])
@@ -174,7 +181,8 @@ class Run:
     def _n_worlds(self) -> int:
         if self.request.worlds is not None:
             return self.request.worlds
-        return max(MIN_WORLDS, min(MAX_WORLDS, sum(search.iterations for search in self.searches) - self._begun))
+        most = HURRIED if self._hurry else MAX_WORLDS
+        return max(MIN_WORLDS, min(most, sum(search.iterations for search in self.searches) - self._begun))
 
     def _why_no_points(self, final: bool) -> str:
         if not has_points(self.view.game):
@@ -185,7 +193,8 @@ class Run:
 
     def _move(self, row: Row, total: int, rank: int) -> AdvisedMove:
         variation: tuple[str, ...] = (row.move,)
-        if self.request.top is None or rank < self.request.top:
+        top = self.request.top
+        if (top is None or rank < top) and not (self._hurry and rank >= HURRIED):
             variation = tuple(principal_variation(self._tree_with(row.code), row.code, row.move))
         share, error, errors = row.visits / total, row.error, row.errors
         if any(search.kept for search in self.searches):  # the table has errors of new visits only

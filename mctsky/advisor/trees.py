@@ -2,7 +2,6 @@
 
 import threading
 from collections import OrderedDict
-from dataclasses import replace
 from typing import Any
 
 from mctsky.advisor.request import Request
@@ -66,5 +65,5 @@ def _is_keepable(request: Request) -> bool:
 
 def _key(request: Request) -> Any:
     """Return what two questions must have in common to share a tree: all but the budget."""
-    params = replace(request.params, iterations=None, seconds=None)
-    return request.view.game, request.view.seat, type(request.view), params
+    rest = tuple(value for name, value in vars(request.params).items() if name not in ("iterations", "seconds"))
+    return request.view.game, request.view.seat, type(request.view), rest

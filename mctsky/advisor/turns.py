@@ -28,7 +28,12 @@ def goes_on(view: View, state: Any) -> bool:
 
 def played(view: View, codes: Codes) -> Any:
     """Return the state after moves of the view's seat."""
-    state = view.game.copy_state(view.state)
+    return play_on(view, view.state, codes)
+
+
+def play_on(view: View, before: Any, codes: Codes) -> Any:
+    """Return a copy of a state, with moves played in it."""
+    state = view.game.copy_state(before)
     for code in codes:
         view.game.verb("play")(view.game.rules, state, code)
     return state
@@ -63,18 +68,19 @@ def tree_turns(searches: Sequence[Search], moves: Sequence[AdvisedMove], k: int)
     by_code = {move.code: move for move in moves}
     found: list[AdvisedTurn] = []
     roots = [(search, viewer_root(search)) for search in searches]
-    queue: list[tuple[int, Codes, float, list[tuple[Search, int]]]] = [(0, (), 0.0, roots)]
+    queue: list[tuple[int, Codes, float, list[tuple[Search, int]], Any]] = [(0, (), 0.0, roots, view.state)]
     while queue and len(found) < k:
-        negative, codes, total, places = heapq.heappop(queue)
-        state = played(view, codes)
-        branches = _branches(places) if not codes or (goes_on(view, state) and len(codes) < MAX_MOVES) else {}
-        legal = set(view.game.legal_codes(state)) & (known if not codes else set(branches)) if branches else set()
+        negative, codes, total, places, before = heapq.heappop(queue)
+        state = play_on(view, before, codes[-1:])
+        open_turn = not codes or goes_on(view, state)
+        branches = _branches(places) if open_turn and len(codes) < MAX_MOVES else {}
+        legal = set(view.game.legal_codes(state)) & (set(branches) if codes else known & set(branches)) if branches else set()
         if codes and not legal:
-            found.append(_turn(view, codes, -negative, total, by_code, not goes_on(view, state)))
+            found.append(_turn(view, codes, -negative, total, by_code, not open_turn))
             continue
-        for code in legal & set(branches):
+        for code in legal:
             visits, value, below = branches[code]
-            heapq.heappush(queue, (-visits, (*codes, code), value, below))
+            heapq.heappush(queue, (-visits, (*codes, code), value, below, state))
     return found
 
 
@@ -174,7 +180,7 @@ def main_path(searches: Sequence[Search], least: float = 0.0) -> tuple[Codes, in
         code = max(branches, key=lambda code: (branches[code][0], -code))
         visits, total, places = branches[code]
         codes = (*codes, code)
-        state = played(view, codes)
+        state = play_on(view, state, (code,))
     return codes, visits, total, bool(codes) and not goes_on(view, state)
 
 

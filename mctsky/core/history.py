@@ -94,14 +94,17 @@ def leads_to(game: "Game", seat: int, before: Any, events: Sequence[Event], afte
     return after.tobytes() in [step.tobytes() for step in _unnoticed_steps(game, seat, here)]
 
 
-def read_events(game: "Game", seat: int, words: Sequence[str]) -> tuple[Any, list[Event]]:
-    """Return the view of a seat that has observed events with these texts, and the events."""
+def read_events(game: "Game", seat: int, words: Sequence[str], begun: Any = None, n_before: int = 0) -> tuple[Any, list[Event]]:
+    """Return the view of a seat that has observed events with these texts, and the events.
+
+    They follow the view `begun`, which came after so many events, or the start.
+    """
     texts, to_come = list(words), 0
     while texts and texts[-1] == TO_COME:
         to_come += 1
         texts.pop()
-    here, events = start_view(game, seat), []
-    for number, word in enumerate(texts, 1):
+    here, events = start_view(game, seat) if begun is None else begun, []
+    for number, word in enumerate(texts, n_before + 1):
         found = _follow(game, seat, here, lambda world, seen, word=word: game.format_move(world, seen[0]) == word)
         if found is None:
             remedy = f"possible here: {', '.join(_possible(game, seat, here)) or 'nothing, the game is over'}"

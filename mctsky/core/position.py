@@ -77,7 +77,7 @@ class Game:
         if parse is not None:
             state = parse(self.rules, text, viewer=seat)
             return View(self, seat, state, origin=digest_state(state))
-        return self._view_from(history.split(text), seat)
+        return self.view_from(history.split(text), seat)
 
     def view_from(self, events: Sequence[str], seat: int) -> "View":
         """Return what `seat` knows after the events that it has observed since the start, given as the texts of `View.events`.
@@ -86,23 +86,23 @@ class Game:
         happened yet.
         """
         seat = self.check_seat(seat)
+        start = history.start_view(self, seat)
+        return View(self, seat, start, origin=digest_state(start)).later(events)
+
+    def read_event_texts(self, events: Sequence[str], n_before: int) -> list[str]:
+        """Return the texts of events, which follow so many others, without spaces around them; refuse anything else."""
         if isinstance(events, str) or not isinstance(events, Sequence):
             problem = "events are a list of texts"
             raise PositionError(problem, given=checks.shown(events), where=self.name, remedy="see View.events", field="events")
         longest = self.spec.bounds.max_plies
-        if len(events) > longest:
+        if n_before + len(events) > longest:
             problem = f"a game of {self.name} has at most {longest} events"
-            raise PositionError(problem, given=len(events), where=self.name, field="events")
-        for number, event in enumerate(events):
+            raise PositionError(problem, given=n_before + len(events), where=self.name, field="events")
+        for number, event in enumerate(events, n_before):
             if not isinstance(event, str) or len(event) > MAX_MOVE:
                 problem, field = f"event {number + 1} is not the text of an event", f"events[{number}]"
                 raise PositionError(problem, given=checks.shown(event), where=self.name, remedy="see View.events", field=field)
-        return self._view_from([event.strip() for event in events], seat)
-
-    def _view_from(self, words: list[str], seat: int) -> "View":
-        state, events = history.read_events(self, seat, words)
-        observed = tuple(code if own else code | OBSERVED for code, own in events)
-        return View(self, seat, state, observed, origin=digest_state(history.start_view(self, seat)))
+        return [event.strip() for event in events]
 
     def check_seat(self, seat: int) -> int:
         """Return a seat number as an int; refuse one that this game does not have."""
@@ -521,6 +521,13 @@ class View(_Board):
             problem = f"seat {self.seat} cannot choose this now"
             raise IllegalMoveError(problem, given=checks.shown(move), where=self._where(), remedy=f"legal: {listed}")
         return View(self.game, self.seat, state, (*self.observed, checked), origin=self.origin)
+
+    def later(self, events: Sequence[str]) -> "View":
+        """Return what this seat will know when it has observed more events, given as texts like those of `events`."""
+        words, n_before = self.game.read_event_texts(events, len(self.observed)), len(self.observed)
+        state, more = history.read_events(self.game, self.seat, words, self.state, n_before)
+        observed = (*self.observed, *(code if own else code | OBSERVED for code, own in more))
+        return View(self.game, self.seat, state, observed, origin=self.origin)
 
     def events(self) -> list[str]:
         """Return what this seat has observed since the start of the game as texts, for `Game.view_from`."""

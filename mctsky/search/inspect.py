@@ -8,7 +8,6 @@ import numpy as np
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import OBSERVED, OpenView, View
 from mctsky.core.rng import below, make_rng
-from mctsky.errors import MctskyError
 from mctsky.search import tree
 from mctsky.search.tree import edge_code
 
@@ -129,28 +128,22 @@ def principal_variation(search: "Search", best: int, text: str) -> list[str]:
         node = max(reader.children(node), key=lambda c: (reader.visits(c), -c), default=tree.NONE)
         if node == tree.NONE:
             break
-        view = _after(view or search.view.copy(), code)
         if view is None:
-            break
+            view = search.view.copy()
+            if not _can_play(view, best):
+                break
+        view.game.verb("play")(view.game.rules, view.state, code & ~OBSERVED)
         code = reader.code(node)
         if not _can_play(view, code & ~OBSERVED):
             break
-        line.append(view.format_move(code & ~OBSERVED))
+        line.append(view.game.format_move(view.state, code & ~OBSERVED))
     return line
 
 
 def _can_play(view: View, code: int) -> bool:
     """Say whether the viewer's board can follow a move: it is public, and legal in what the viewer knows."""
-    try:
-        codes: list[Any] = view.legal_codes() if view.to_act != CHANCE else [c for c, _ in view.chance_codes()]
-    except MctskyError:
+    game, actor = view.game, view.to_act
+    if actor == NOBODY:
         return False
+    codes = [c for c, _ in game.chance_codes(view.state)] if actor == CHANCE else game.legal_codes(view.state)
     return code in codes
-
-
-def _after(view: View | None, code: int) -> View | None:
-    """Return the viewer's board after a move, or None where a hidden event keeps it from being followed."""
-    if view is None or not _can_play(view, code & ~OBSERVED):
-        return None
-    view.game.verb("play")(view.game.rules, view.state, code & ~OBSERVED)
-    return view

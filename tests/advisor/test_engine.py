@@ -208,3 +208,19 @@ def test_every_property_of_the_schema_is_documented():
         for name in definition.get("properties", ()):
             assert f"`{name}`" in page or f"`{part}s[].{name}`" in page or f"`{part}.{name}`" in page, (part, name)
     assert validator("request").is_valid({"id": "1", **KUHN})
+
+
+def test_events_that_go_on_are_read_on(client):
+    """The same events with some more give the view that all of them give, and what cannot follow is still refused by number."""
+    one, fresh = client(), client()
+    events = ["deal Ks", "raise", "call", "deal Qh", "call"]
+    for end in range(len(events) + 1):
+        request = {"game": "leduc", "seat": 1, "events": events[:end], "iterations": 30}
+        known = one.ask(**request)
+        fresh.send(id="c", action="clear_cache")
+        fresh.drain()
+        assert plain(known) == plain(fresh.ask(**request))
+    assert one.ask(game="leduc", seat=1, events=[*events, "deal Kh"])["field"] == "events[5]"
+    start = one.ask(game="leduc", seat=1, events=["..."], iterations=5)
+    assert start["decides"] == "later"
+    assert one.ask(game="leduc", seat=1, events=["...", "deal Ks"], iterations=5)["field"] == "events[0]"

@@ -7,6 +7,7 @@ from typing import Any
 
 from mctsky.advisor.advice import Advice
 from mctsky.advisor.engine.protocol import Query
+from mctsky.advisor.engine.views import Views
 from mctsky.advisor.request import Request, make_request, params_for_game
 from mctsky.advisor.run import Run
 from mctsky.advisor.trees import Trees
@@ -41,7 +42,7 @@ class Job:
             raise
         return params.variant
 
-    def answers(self, game: Game, trees: Trees, report: Callable[[Reply], None]) -> Iterator[Reply]:
+    def answers(self, game: Game, trees: Trees, views: Views, report: Callable[[Reply], None]) -> Iterator[Reply]:
         """Yield the final reply of each point of the game; `report` gets those during the search."""
         for number, name in enumerate(self._points()):
             marks: dict[str, Any] = {"id": self.query.id} | ({} if name is None else {"at": name})
@@ -49,7 +50,7 @@ class Job:
                 yield marks | {"status": "terminated"}
                 continue
             try:
-                request = self._request(game, number)
+                request = self._request(game, number, views)
             except MctskyError as error:
                 if name is None:
                     raise
@@ -65,9 +66,9 @@ class Job:
     def _points(self) -> tuple[int | None, ...]:
         return (None,) if self.query.at is None else self.query.at
 
-    def _request(self, game: Game, number: int) -> Request:
+    def _request(self, game: Game, number: int, views: Views) -> Request:
         query = self.query
-        view = self._view(game, number)
+        view = self._view(game, number, views)
         try:
             return make_request(
                 view,
@@ -91,17 +92,17 @@ class Job:
             )
             raise
 
-    def _view(self, game: Game, number: int) -> View:
+    def _view(self, game: Game, number: int, views: Views) -> View:
         query = self.query
         if query.events is not None:
             end = len(query.events) if query.at is None else query.at[number]
             try:
-                return game.view_from(list(query.events[:end]), query.seat)
+                return views.after_events(game, query.seat, query.events[:end])
             except MctskyError as error:
                 error.field = error.field or "events"
                 raise
         try:
-            return game.view(query.view[number], query.seat)
+            return views.of_text(game, query.seat, query.view[number])
         except MctskyError as error:
             error.field = error.field or ("view" if query.at is None else f"view[{number}]")
             raise

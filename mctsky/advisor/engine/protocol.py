@@ -11,6 +11,7 @@ from mctsky.errors import ArgumentError, BudgetError, MctskyError, nearest
 
 PROTOCOL = 1
 MAX_LINE = 1 << 20  # bytes
+DEFAULT_TOP = 10  # moves in a reply
 MAX_DEPTH = 32
 MAX_ID = 200  # characters
 MAX_POINTS = 1000  # of one game in one request
@@ -57,7 +58,7 @@ class Query:
     reuse: bool
     priority: int
     report_every: float | None
-    top: int | None
+    top: int
     turns: int
     worlds: int | None
     moves_allowed: tuple[str, ...] | None
@@ -200,7 +201,7 @@ def read_query(data: Mapping[str, Any], limits: Limits) -> Query:
         fields.get("reuse", _truth, False),
         fields.get("priority", whole(-(1 << 31), (1 << 31) - 1), 0),
         fields.get("reportEvery", _real(0.01, 86_400.0)),
-        fields.get("top", whole(1, 10_000)),
+        fields.get("top", whole(1, 10_000), DEFAULT_TOP),
         fields.get("turns", whole(0, 10_000), 3),
         fields.get("worlds", whole(0, 100_000)),
         fields.get("movesAllowed", _texts),

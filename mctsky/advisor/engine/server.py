@@ -23,6 +23,7 @@ from mctsky.advisor.engine.protocol import (
     read_line,
     read_query,
 )
+from mctsky.advisor.engine.views import Views
 from mctsky.advisor.trees import Trees
 from mctsky.core.position import Game
 from mctsky.core.registry import game_names, load
@@ -40,7 +41,7 @@ class Engine:
 
     def __init__(self, send: Callable[[Reply], None], limits: Limits, workers: int = 1) -> None:
         """Start the threads."""
-        self._send, self._limits, self.trees = send, limits, Trees(KEPT_TREES)
+        self._send, self._limits, self.trees, self.views = send, limits, Trees(KEPT_TREES), Views()
         self._changed = threading.Condition()
         self._sending = threading.Lock()
         self._jobs: set[Job] = set()  # all whose last reply has not been sent
@@ -103,6 +104,7 @@ class Engine:
         if action.action == "query_version":
             reply |= {"version": __version__, "protocol": PROTOCOL, "games": game_names()}
         elif action.action == "clear_cache":
+            self.views.clear()
             reply |= {"cleared": self.trees.clear()}
         else:
             with self._changed:
@@ -158,7 +160,7 @@ class Engine:
         if not self._is_ready(game, variant, job):
             return
         last: Reply | None = None
-        for reply in job.answers(game, self.trees, self.reply):
+        for reply in job.answers(game, self.trees, self.views, self.reply):
             if last is not None:
                 self.reply(last)
             last = reply
