@@ -25,7 +25,7 @@ class Streams:
     def __init__(self, log_file: str | None) -> None:
         """Open the log, and keep a stdout of our own: while a module is imported, number 1 is stderr."""
         sys.stdout.flush()
-        self._stdout = os.dup(sys.stdout.fileno())
+        self._stdout = os.dup(1)
         self._log = None if log_file is None else ProtocolLog(log_file)
         if self._log is not None:
             self._log.check()

@@ -35,8 +35,12 @@ def draw_belief(view: View, worlds: int, seed: int) -> tuple[Belief | None, str]
     if n_items == 0:
         return None, f"nothing is hidden with these options of {game.name}"
     items, names = hidden_names(game, n_items)
-    entries = []
+    first, fixed = places[0].tolist(), (places == places[0]).all(axis=0).tolist()  # most items of a large game are the latter
+    sure, entries = likelihood(worlds, worlds), []
     for number, item in enumerate(items):
+        if fixed[number]:
+            entries.append(HiddenItem(item, {names(first[number]): sure}))
+            continue
         counts = Counter(places[:, number].tolist())
         entries.append(HiddenItem(item, {names(place): likelihood(n, worlds) for place, n in sorted(counts.items())}))
     return Belief(worlds, tuple(entries)), ""

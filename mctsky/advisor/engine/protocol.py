@@ -11,7 +11,7 @@ from mctsky.errors import ArgumentError, BudgetError, MctskyError, nearest
 
 PROTOCOL = 1
 MAX_LINE = 1 << 20  # bytes
-DEFAULT_TOP = 10  # moves in a reply
+DEFAULT_TOP = 5  # moves in a reply
 MAX_DEPTH = 32
 MAX_ID = 200  # characters
 MAX_POINTS = 1000  # of one game in one request
