@@ -62,8 +62,8 @@ class BotProcess:
         above = os.environ.get(_guard.VARIABLE)
         mark = {_guard.VARIABLE: f"{above}/{token}" if above else token}
         pipe = subprocess.PIPE
-        _WATCH.add(token, _guard.NO_GROUP)
         try:
+            _WATCH.add(token, _guard.NO_GROUP)  # starts a guard, if there is none
             self._popen = subprocess.Popen(
                 self.command,
                 stdin=pipe,

@@ -145,7 +145,7 @@ BY_NAME = {
     "patience": [*SMALL, "0", "-1", "nan", "x", ""],
 }
 RECORD = ("match", "random", "flat:iterations=2", "--game", "tictactoe", "--games", "4", "--record", "games.jsonl")
-COMPILE = ("bench", "tictactoe", "kuhn", "connect4", "--no-start", "--seconds", "0.01", "--iterations", "2")
+COMPILE = ("bench", "tictactoe", "kuhn", "connect4", "--seconds", "0.01", "--iterations", "2")
 CUP = '[tournament]\ngames = 2\n[game]\nname = "tictactoe"\n[[bots]]\nspec = "random"\n[[bots]]\nspec = "flat:iterations=2"\n'
 
 
