@@ -19,7 +19,7 @@ MAX_GAMES = 256  # iterations of a search whose games are looked at
 
 def has_points(game: Game) -> bool:
     """Say whether a game has points."""
-    return game.spec.find_function("notation", "points") is not None
+    return game.spec.find_function("points", "points") is not None
 
 
 class PointCounter:
@@ -29,7 +29,7 @@ class PointCounter:
         """Get ready to look at games of a search."""
         self.search, self.by_move = search, dict[int, list[list[int]]]()
         rules, spec = search.game.rules, search.game.spec
-        self._rules, self._points = rules, spec.find_function("notation", "points")
+        self._rules, self._points = rules, spec.find_function("points", "points")
         self._to_act = search.game.verb("to_act")
         self._rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
         self._rng[0].state = np.uint64(derive_seed("points", seed))

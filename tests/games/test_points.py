@@ -26,7 +26,7 @@ def test_the_sources_add_up_and_none_is_negative(name):
         before = position.state.tobytes()
         columns = sources(position)
         assert position.state.tobytes() == before
-        points = position.game.spec.find_function("notation", "points")
+        points = position.game.spec.find_function("points", "points")
         assert [sum(column.values()) for column in columns] == points(position.game.rules, position.state)
         assert min(min(column.values()) for column in columns) >= 0
         assert position.view(0).returns() == position.returns()

@@ -237,8 +237,3 @@ def hidden_names(game: Any) -> tuple[list[str], list[str]]:
     """Return the names of the items and of the places of `hidden`; with show=bids nothing is listed."""
     items = [f"seat {seat}'s {card}" for seat in range(game.n_seats) for card in range(1, game.n_cards + 1)]
     return items, [*(f"seat {seat}" for seat in range(MAX_PLAYERS)), "spent"]
-
-
-def points(game: Any, state: Any) -> list[int]:
-    """Return the points won so far, by seat."""
-    return [int(score) for score in state.scores[: game.n_seats]]

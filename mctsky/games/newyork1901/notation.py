@@ -440,8 +440,3 @@ def _read_turns(game: Any, state: Any, fields: dict[str, list[str]]) -> None:
     since = (seat + 1 - int(state.trigger)) % n
     if state.trigger and (since or over):
         state.final = n - since - over
-
-
-def points(game: Any, state: Any) -> list[int]:
-    """Return the points scored so far, by seat; those of the end are among them when the game is over."""
-    return [int(score) for score in state.scores[: game.n_seats]]

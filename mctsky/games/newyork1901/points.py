@@ -1,9 +1,14 @@
-"""Where the points of a finished game come from."""
+"""The points, and where those of a finished game come from."""
 
 from typing import Any
 
 from mctsky.games.newyork1901.moves import BONUSES
 from mctsky.games.newyork1901.rules.scoring import final_points
+
+
+def points(game: Any, state: Any) -> list[int]:
+    """Return the points scored so far, by seat; those of the end are among them when the game is over."""
+    return [int(score) for score in state.scores[: game.n_seats]]
 
 
 def points_by_source(game: Any, state: Any) -> list[dict[str, int]]:

@@ -225,8 +225,3 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
 def hidden_names(game: Any) -> tuple[list[str], list[str]]:
     """Return the names of the items and of the places of `hidden`."""
     return names(game, cards_of(game.tables.buildings)), [*(f"seat {seat}" for seat in range(MAX_PLAYERS)), "in no hand"]
-
-
-def points(game: Any, state: Any) -> list[int]:
-    """Return the points scored so far, by seat; those of the end are among them when the game is over."""
-    return [int(score) for score in state.score[: game.n_seats]]

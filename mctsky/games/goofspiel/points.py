@@ -1,0 +1,8 @@
+"""The points."""
+
+from typing import Any
+
+
+def points(game: Any, state: Any) -> list[int]:
+    """Return the points won so far, by seat."""
+    return [int(score) for score in state.scores[: game.n_seats]]
