@@ -6,11 +6,12 @@ Let a bot play itself, then count:
   python examples/paperskyscrapers_balance.py two.jsonl
 """
 
+import math
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from mctsky.arena.intervals import score_interval
+from mctsky.arena.intervals import t_quantile
 from mctsky.arena.record import GameRecord
 from mctsky.arena.records import read_records
 from mctsky.arena.replay import replay
@@ -95,8 +96,17 @@ def judged(scores: Scores) -> Mapping[str, tuple[float, float, float, int]]:
         mean = sum(map(sum, blocks.values())) / n_scores
         squares = sum((sum(block) - mean * len(block)) ** 2 for block in blocks.values())
         spread = squares * (len(blocks) / n_scores) ** 2 / max(1, len(blocks) - 1)
-        found[name] = mean, *score_interval(len(blocks), mean, spread), n_scores
+        found[name] = mean, *wilson(mean, spread / len(blocks), len(blocks)), n_scores
     return found
+
+
+def wilson(mean: float, variance: float, n_blocks: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share whose estimate has this variance, with Student's t for few blocks."""
+    n = mean * (1 - mean) / variance if variance > 0 else n_blocks  # games of their own luck that would tell as much
+    t = t_quantile(max(1, n_blocks - 1))
+    middle = (mean + t * t / (2 * n)) / (1 + t * t / n)
+    half = t / (1 + t * t / n) * math.sqrt(mean * (1 - mean) / n + t * t / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def main(paths: list[str]) -> None:

@@ -7,6 +7,7 @@ With `-n` (several workers) the kernels of all games are compiled once before th
 the same ones side by side.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,12 @@ settings.register_profile(
 )
 settings.register_profile("slow", deadline=None, max_examples=500, print_blob=True, suppress_health_check=_CHECKS)
 settings.load_profile("fast")
+
+
+@pytest.fixture(autouse=True)
+def _no_columns() -> None:
+    """Outputs are as wide as in a pipe, whatever the terminal says in which the suite runs."""
+    os.environ.pop("COLUMNS", None)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ from mctsky.bots import make_bot, registry
 from mctsky.bots.isolation import IsolatedBot, SandboxedBots, isolated
 from mctsky.bots.sandbox import Cell, Sandbox
 from mctsky.cli.main import commands
+from mctsky.core.cache import CACHE_VARIABLE
 from mctsky.errors import OptionError
 
 
@@ -192,7 +194,17 @@ def escaped(marker: str) -> bool:
     return False
 
 
+@pytest.fixture
+def open_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make kernels lie where every user can read."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.setenv(CACHE_VARIABLE, folder)
+        yield
+
+
 @needs_sandbox
+@pytest.mark.usefixtures("open_cache")
 @pytest.mark.parametrize("user", [None, 65534])
 def test_a_cell_is_closed_for_root_and_for_others(user: int | None, tmp_path: Path) -> None:
     if user is not None and os.geteuid() != 0:

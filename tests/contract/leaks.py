@@ -19,8 +19,8 @@ from mctsky.core.position import Game
 
 ENUMERABLE = 12_000
 # Where enumeration is out of reach: random histories, variants of each, more that differ by luck only, most moves.
-BASES, VARIANTS, LUCKY, LONGEST = 8, 10, 25, 45
-LUCKY_TRIES = 120
+BASES, VARIANTS, LUCKY, LONGEST = 8, 10, 32, 45
+LUCKY_TRIES = 150
 
 Sees = Callable[[dict[str, Any], list[Any], int], Hashable]
 Groups = dict[Hashable, list[History]]

@@ -122,7 +122,8 @@ def test_ruling_34_35_102_a_new_level_is_dealt_next_player_first():
     keep_only(table, 1, "Row House", "Corner Deli")
     table.discards.clear()
     run = new_level(table, last=1)
-    assert run.outcomes() == {"show Corner Deli": 1}  # 62: card by card, after the row
+    either = {"show Corner Deli": Fraction(1, 2), "show Row House": Fraction(1, 2)}
+    assert run.outcomes() == either  # 62: card by card, after the row
     assert run.facts()["discards"] == sorted(ROW)
     run.play("show Corner Deli")
     assert run.outcomes() == {"show Row House": 1}
