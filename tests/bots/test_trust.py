@@ -23,7 +23,6 @@ from mctsky.bots import make_bot, registry
 from mctsky.bots.isolation import IsolatedBot, SandboxedBots, isolated
 from mctsky.bots.sandbox import Cell, Sandbox
 from mctsky.cli.main import commands
-from mctsky.core.cache import CACHE_VARIABLE
 from mctsky.errors import OptionError
 
 
@@ -199,7 +198,7 @@ def open_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make kernels lie where every user can read."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
-        monkeypatch.setenv(CACHE_VARIABLE, folder)
+        monkeypatch.setattr("mctsky.bots.sandbox.cache_root", lambda: Path(folder))
         yield
 
 
