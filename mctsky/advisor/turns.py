@@ -39,11 +39,6 @@ def play_on(view: View, before: Any, codes: Codes) -> Any:
     return state
 
 
-def has_small_moves(view: View, moves: Sequence[AdvisedMove]) -> bool:
-    """Say whether the turn goes on after some of the moves."""
-    return view.to_act == view.seat and any(goes_on(view, played(view, (move.code,))) for move in moves)
-
-
 def one_move_turns(view: View, moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
     """Return the turns that begin with the first moves, from the table alone."""
     to_move = view.to_act == view.seat

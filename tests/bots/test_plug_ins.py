@@ -82,6 +82,17 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(commands, arguments)
 
 
+def refused(words: str) -> Result:
+    """Play the match and expect an error that names the plug-in and says so."""
+    result = run(*MATCH)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("mctsky: bad option 'noisy' in bot")
+    assert words in last
+    return result
+
+
 @pytest.mark.parametrize("where", PARTS)
 @pytest.mark.parametrize(
     ("what", "words"),
@@ -95,12 +106,8 @@ def test_a_plug_in_that_breaks_is_named(
     install: Callable[..., Path], where: str, what: str, words: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     install(**{where: what})
-    result = run(*MATCH)
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
+    result = refused(words)
     last = result.stderr.splitlines()[-1]
-    assert last.startswith("mctsky: bad option 'noisy' in bot")
-    assert words in last
     assert [line for line in result.stderr.splitlines() if line.startswith("mctsky: ")] == [last]
     assert capfd.readouterr().out == ""
 
@@ -114,12 +121,7 @@ def test_a_plug_in_that_ends_the_process_is_named(
     install: Callable[..., Path], rehearsing: None, where: str, what: str, words: str
 ) -> None:
     install(**{where: what})
-    result = run(*MATCH)
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    last = result.stderr.splitlines()[-1]
-    assert last.startswith("mctsky: bad option 'noisy' in bot")
-    assert words in last
+    refused(words)
 
 
 @pytest.mark.parametrize("where", PARTS)

@@ -27,7 +27,6 @@ FIRST_SLOT = 6  # two public buildings of the municipal, two of the business dis
 N_SLOTS = 4
 CHURCH_AT = 10  # 1 + its district, 0 = none
 N_COLUMNS = 11
-TALLEST_LOOK = 12  # a store with five floors and a Pent House
 
 ROLES = ("insurance agent", "home builder", "tax collector", "public utilities")
 ROVER = "rover"
