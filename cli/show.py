@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mctsky.cli._output import show_json, write_file
-from mctsky.cli._parameters import Source, color_option, json_option, wants_color
-from mctsky.cli._sources import board_options, read_board
+from mctsky.cli._parameters import Source, color_option, json_option, load_game, wants_color
+from mctsky.cli._sources import board_options, is_record, read_board
 from mctsky.errors import OptionError
 
 if TYPE_CHECKING:
@@ -21,16 +21,28 @@ if TYPE_CHECKING:
 @click.argument("source", type=Source(), metavar="SOURCE")
 @board_options
 @click.option("--seat", type=int, metavar="S", help="Show what this seat knows.")
+@click.option("--card", metavar="NAME", help="Of a game with cards: show this card instead of a position.")
 @click.option("--text", "as_text", is_flag=True, help="Write the position as one line, as --position and --view read it.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), metavar="FILE", help="Write an SVG file; - is stdout.")
 @color_option
 @json_option
-def command(source: str, as_text: bool, svg_file: Path | None, color: bool | None, as_json: bool, **settings: Any) -> None:
-    """Show a position of a game, or of a recorded game."""
+def command(
+    source: str,
+    card: str | None,
+    as_text: bool,
+    svg_file: Path | None,
+    color: bool | None,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Show a position of a game, or of a recorded game, or a card."""
     kinds = {"--text": as_text, "--svg": svg_file is not None, "--json": as_json, "--color": bool(color)}
     chosen = [name for name, given in kinds.items() if given]
     if len(chosen) > 1:
         raise OptionError("choose one of them", given=" ".join(chosen), where="show", remedy="leave the others out")
+    if card is not None:
+        _show_card(source, card, svg_file, as_text or as_json, settings)
+        return
     board = read_board(source, settings)
     if svg_file is not None:
         write_file(svg_file, board.svg(), "--svg")
@@ -40,6 +52,19 @@ def command(source: str, as_text: bool, svg_file: Path | None, color: bool | Non
         click.echo(board.text())
     else:
         click.echo(board.render(color=wants_color(color)).rstrip(), color=wants_color(color))
+
+
+def _show_card(source: str, card: str, svg_file: Path | None, other: bool, settings: dict[str, Any]) -> None:
+    """Show a card as text, or write it as SVG."""
+    given = [name for name, value in settings.items() if name != "options" and value is not None]
+    if given or other or is_record(source, settings):
+        remedy = "leave all but --option, --svg and the name of a game out"
+        raise OptionError("a card is shown by its name alone", given=f"--card {card}", where="show", remedy=remedy)
+    game = load_game(source, settings["options"])
+    if svg_file is not None:
+        write_file(svg_file, game.card(card, svg=True), "--svg")
+    else:
+        click.echo(game.card(card))
 
 
 def _describe(board: "Position | View") -> dict[str, Any]:

@@ -11,10 +11,11 @@ from mctsky.advisor.limit import keep_to
 from mctsky.advisor.points import MAX_GAMES, PointCounter, has_points
 from mctsky.advisor.request import Request
 from mctsky.advisor.sentence import say
-from mctsky.advisor.turns import TREELESS, bounded_error, goes_on, main_turn, played, search_along, thick_path, tree_turns
+from mctsky.advisor.turns import TREELESS, bounded_error, main_turn, search_along, thick_path, tree_turns
 from mctsky.errors import PositionError
 from mctsky.search.analyse import make_searches, merge_results, merge_rows, run_side_by_side
 from mctsky.search.inspect import principal_variation
+from mctsky.search.lines import Lines
 from mctsky.search.result import Row, SearchResult
 from mctsky.search.search import DEFAULT_ITERATIONS, ITERATIONS_PER_NODE, Search
 
@@ -32,6 +33,7 @@ class Run:
     def __init__(self, request: Request, searches: list[Search] | None = None) -> None:
         """Take searches that stand at the request's view, or make new ones."""
         self.request, self.view = request, request.view
+        self._lines = Lines(self.view)
         self.seed = request.seed or 0
         self.decides: Decides = "now" if self.view.own_codes() else "later"
         self.searches = make_searches(self.view, request.params, self.seed) if searches is None else searches
@@ -52,7 +54,7 @@ class Run:
             self._run_part(0.0, 1.0, n_games, stop)
         else:
             self._run_part(0.0, FIRST_PART, n_games, stop)
-            path, whole = thick_path(self.searches, FIRST_PART)
+            path, whole = thick_path(self.searches, self._lines, FIRST_PART)
             if whole or not path:
                 self._run_part(FIRST_PART, 1.0, n_games, stop)
             else:
@@ -79,7 +81,7 @@ class Run:
         if iterations is not None and iterations < FEW:
             return False
         codes = request.codes or view.legal_codes()
-        return any(goes_on(view, played(view, (code,))) for code in list(codes)[:3])
+        return any(self._lines.goes_on((code,)) for code in list(codes)[:3])
 
     @staticmethod
     def _iterations(search: Search) -> int | None:
@@ -116,7 +118,7 @@ class Run:
             nodes=None,
         )
         if stop is None or not stop():
-            self._along = search_along(self.view, path, share, self.seed, stop)
+            self._along = search_along(self._lines, path, share, self.seed, stop)
 
     # ------------------------------------------------------------ the answer
 
@@ -195,7 +197,7 @@ class Run:
         variation: tuple[str, ...] = (row.move,)
         top = self.request.top
         if (top is None or rank < top) and not (self._hurry and rank >= HURRIED):
-            variation = tuple(principal_variation(self._tree_with(row.code), row.code, row.move))
+            variation = tuple(principal_variation(self._tree_with(row.code), row.code, row.move, self._lines))
         share, error, errors = row.visits / total, row.error, row.errors
         if any(search.kept for search in self.searches):  # the table has errors of new visits only
             error = min(error, bounded_error(row.value * row.visits, row.visits))
@@ -218,7 +220,7 @@ class Run:
         k = self.request.turns
         if k == 0:
             return []
-        first = self._along[:1] or main_turn(self.searches, moves)
-        others = tree_turns(self.searches, moves, k + len(first))
+        first = self._along[:1] or main_turn(self.searches, self._lines, moves)
+        others = tree_turns(self.searches, self._lines, moves, k + len(first))
         others = [turn for turn in others if not first or turn.codes != first[0].codes[: len(turn.codes)]]
         return [*first, *others][:k]

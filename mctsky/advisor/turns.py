@@ -3,12 +3,12 @@
 import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from mctsky.advisor.advice import AdvisedMove, AdvisedTurn
-from mctsky.core.position import OBSERVED, View
+from mctsky.core.position import OBSERVED
 from mctsky.core.rng import derive_seed
 from mctsky.search.inspect import TreeReader, viewer_root
+from mctsky.search.lines import Codes, Lines
 from mctsky.search.params import SearchParams
 from mctsky.search.search import Search
 
@@ -16,67 +16,48 @@ THICK = 0.2  # share of all visits with which a decision of a turn has been sear
 MAX_MOVES = 40  # of a turn
 TREELESS = ("flat", "pimc")
 
-Codes = tuple[int, ...]
 
-
-def goes_on(view: View, state: Any) -> bool:
-    """Say whether the view's seat, which has just moved, is to make another move of the same turn."""
-    game = view.game
-    mid_turn, to_act = game.verb("mid_turn"), game.verb("to_act")
-    return int(to_act(game.rules, state)) == view.seat and bool(mid_turn(game.rules, state, view.seat))
-
-
-def played(view: View, codes: Codes) -> Any:
-    """Return the state after moves of the view's seat."""
-    return play_on(view, view.state, codes)
-
-
-def play_on(view: View, before: Any, codes: Codes) -> Any:
-    """Return a copy of a state, with moves played in it."""
-    state = view.game.copy_state(before)
-    for code in codes:
-        view.game.verb("play")(view.game.rules, state, code)
-    return state
-
-
-def one_move_turns(view: View, moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
+def one_move_turns(lines: Lines, moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
     """Return the turns that begin with the first moves, from the table alone."""
-    to_move = view.to_act == view.seat
+    to_move = lines.to_act(()) == lines.view.seat
     return [
         AdvisedTurn(
             *((move.text,), (move.code,), move.visits, move.value, move.error),
-            complete=not to_move or not goes_on(view, played(view, (move.code,))),
+            complete=not to_move or not lines.goes_on((move.code,)),
         )
         for move in moves[:k]
     ]
 
 
-def tree_turns(searches: Sequence[Search], moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
+def tree_turns(searches: Sequence[Search], lines: Lines, moves: Sequence[AdvisedMove], k: int) -> list[AdvisedTurn]:
     """Return the `k` whole turns with the most visits in the trees of a decision that is due now.
 
     Paths are followed in the order of their visits. No path has more visits than its beginning, so the turns come out in order.
     """
-    view = searches[0].view
-    if view.to_act != view.seat or searches[0].params.variant in TREELESS:
-        return one_move_turns(view, moves, k)
+    if not _has_turns(searches, lines):
+        return one_move_turns(lines, moves, k)
     known = {move.code for move in moves}
     by_code = {move.code: move for move in moves}
     found: list[AdvisedTurn] = []
     roots = [(search, viewer_root(search)) for search in searches]
-    queue: list[tuple[int, Codes, float, list[tuple[Search, int]], Any]] = [(0, (), 0.0, roots, view.state)]
+    queue: list[tuple[int, Codes, float, list[tuple[Search, int]]]] = [(0, (), 0.0, roots)]
     while queue and len(found) < k:
-        negative, codes, total, places, before = heapq.heappop(queue)
-        state = play_on(view, before, codes[-1:])
-        open_turn = not codes or goes_on(view, state)
+        negative, codes, total, places = heapq.heappop(queue)
+        open_turn = not codes or lines.goes_on(codes)
         branches = _branches(places) if open_turn and len(codes) < MAX_MOVES else {}
-        legal = set(view.game.legal_codes(state)) & (set(branches) if codes else known & set(branches)) if branches else set()
+        legal = lines.legal(codes) & (set(branches) if codes else known & set(branches)) if branches else frozenset()
         if codes and not legal:
-            found.append(_turn(view, codes, -negative, total, by_code, not open_turn))
+            found.append(_turn(lines, codes, -negative, total, by_code, not open_turn))
             continue
         for code in legal:
             visits, value, below = branches[code]
-            heapq.heappush(queue, (-visits, (*codes, code), value, below, state))
+            heapq.heappush(queue, (-visits, (*codes, code), value, below))
     return found
+
+
+def _has_turns(searches: Sequence[Search], lines: Lines) -> bool:
+    """Say whether the trees can tell of turns: the viewer is to act, and there are trees."""
+    return lines.to_act(()) == lines.view.seat and searches[0].params.variant not in TREELESS
 
 
 def _branches(places: list[tuple[Search, int]]) -> dict[int, tuple[int, float, list[tuple[Search, int]]]]:
@@ -93,12 +74,12 @@ def _branches(places: list[tuple[Search, int]]) -> dict[int, tuple[int, float, l
     return branches
 
 
-def _turn(view: View, codes: Codes, visits: int, total: float, moves: dict[int, AdvisedMove], complete: bool) -> AdvisedTurn:
+def _turn(lines: Lines, codes: Codes, visits: int, total: float, moves: dict[int, AdvisedMove], complete: bool) -> AdvisedTurn:
     """Return a turn of the tree."""
     if len(codes) == 1:
         move = moves[codes[0]]
         return AdvisedTurn((move.text,), codes, move.visits, move.value, move.error, complete)
-    return AdvisedTurn(turn_texts(view, codes), codes, visits, total / visits, bounded_error(total, visits), complete)
+    return AdvisedTurn(lines.texts(codes), codes, visits, total / visits, bounded_error(total, visits), complete)
 
 
 def bounded_error(total: float, visits: int) -> float:
@@ -110,28 +91,19 @@ def bounded_error(total: float, visits: int) -> float:
     return float((mean * (1 - mean) / visits) ** 0.5)
 
 
-def turn_texts(view: View, codes: Codes) -> tuple[str, ...]:
-    """Return the texts of the moves of a turn."""
-    state, texts = view.game.copy_state(view.state), []
-    for code in codes:
-        texts.append(view.game.format_move(state, code))
-        view.game.verb("play")(view.game.rules, state, code)
-    return tuple(texts)
-
-
 def search_along(
-    view: View, begun: Codes, params: SearchParams, seed: int, stop: Callable[[], bool] | None
+    lines: Lines, begun: Codes, params: SearchParams, seed: int, stop: Callable[[], bool] | None
 ) -> list[AdvisedTurn]:
     """Complete a turn by searches of the decisions after its first moves; return it and its neighbours, the best first.
 
     `params` hold the budget for all of them: each search but the last possible one gets half of what is left.
     """
-    here, codes = view, begun
+    here, codes = lines.view, begun
     for code in begun:
         here = here.after(code)
     turns: list[AdvisedTurn] = []
     iterations, seconds = params.iterations, params.seconds
-    while goes_on(view, here.state) and len(codes) < MAX_MOVES:
+    while lines.goes_on(codes) and len(codes) < MAX_MOVES:
         share = replace(
             params,
             iterations=None if iterations is None else max(1, iterations - iterations // 2),
@@ -145,8 +117,8 @@ def search_along(
         rows = search.rows()
         turns = [
             AdvisedTurn(
-                *(turn_texts(view, (*codes, row.code)), (*codes, row.code), row.visits, row.value, row.error),
-                complete=not goes_on(view, played(here, (row.code,))),
+                *(lines.texts((*codes, row.code)), (*codes, row.code), row.visits, row.value, row.error),
+                complete=not lines.goes_on((*codes, row.code)),
             )
             for row in rows
         ]
@@ -157,43 +129,39 @@ def search_along(
     return turns
 
 
-def main_path(searches: Sequence[Search], least: float = 0.0) -> tuple[Codes, int, float, bool]:
+def main_path(searches: Sequence[Search], lines: Lines, least: float = 0.0) -> tuple[Codes, int, float, bool]:
     """Follow the most visited own move at each step while a decision has visits enough.
 
     Return the moves, visits and sum of values of the last one, and whether the turn ends there. The first move is always there.
     """
-    view = searches[0].view
     places = [(search, viewer_root(search)) for search in searches]
     codes: Codes = ()
     visits, total = 0, 0.0
-    state = played(view, codes)
-    while len(codes) < MAX_MOVES and (not codes or (goes_on(view, state) and visits >= least)):
-        legal = set(view.game.legal_codes(state))
+    while len(codes) < MAX_MOVES and (not codes or (lines.goes_on(codes) and visits >= least)):
+        legal = lines.legal(codes)
         branches = {code: found for code, found in _branches(places).items() if code in legal}
         if not branches:
             break
         code = max(branches, key=lambda code: (branches[code][0], -code))
         visits, total, places = branches[code]
         codes = (*codes, code)
-        state = play_on(view, state, (code,))
-    return codes, visits, total, bool(codes) and not goes_on(view, state)
+    return codes, visits, total, bool(codes) and not lines.goes_on(codes)
 
 
-def thick_path(searches: Sequence[Search], part: float) -> tuple[Codes, bool]:
+def thick_path(searches: Sequence[Search], lines: Lines, part: float) -> tuple[Codes, bool]:
     """Return the moves of the main path that a part of the budget has searched well enough, and whether the turn ends there.
 
     Each decision of the turn should have its share of the visits, as if it were searched alone.
     """
     n = sum(search.iterations + search.kept for search in searches) / part
-    codes, _, _, whole = main_path(searches, THICK * n)
+    codes, _, _, whole = main_path(searches, lines, THICK * n)
     return codes, whole
 
 
-def main_turn(searches: Sequence[Search], moves: Sequence[AdvisedMove]) -> list[AdvisedTurn]:
+def main_turn(searches: Sequence[Search], lines: Lines, moves: Sequence[AdvisedMove]) -> list[AdvisedTurn]:
     """Return the turn of the most visited move at each step; nothing if the table has to do."""
-    view = searches[0].view
-    if view.to_act != view.seat or searches[0].params.variant in TREELESS:
+    if not _has_turns(searches, lines):
         return []
-    codes, visits, total, whole = main_path(searches)
+    codes, visits, total, whole = main_path(searches, lines)
     by_code = {move.code: move for move in moves}
-    return [_turn(view, codes, visits, total, by_code, whole)] if codes and codes[0] in by_code else []
+    return [_turn(lines, codes, visits, total, by_code, whole)] if codes and codes[0] in by_code else []

@@ -13,9 +13,10 @@ from mctsky.core import checks, contract, history
 from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
 from mctsky.core.own_files import require_same
+from mctsky.core.record import copy_record, new_record, record_from
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.core.spec import GameSpec
-from mctsky.errors import IllegalMoveError, PositionError, UnknownNameError, nearest
+from mctsky.errors import IllegalMoveError, PositionError, UnknownNameError, UnsupportedError, nearest
 
 log = logging.getLogger(__name__)
 
@@ -129,9 +130,7 @@ class Game:
 
     def copy_state(self, state: Any) -> Any:
         """Return a copy of a state record whose padding is zero, so that equal states are equal byte for byte."""
-        copy = np.zeros(1, self.spec.state_dtype).view(np.recarray)
-        copy[0] = state
-        return copy[0]
+        return copy_record(state, self.spec.state_dtype)
 
     def first_state(self) -> Any:
         """Return the state before the first move."""
@@ -157,6 +156,14 @@ class Game:
         own = self.spec.find_function("notation", "format_move")
         return str(code) if own is None else str(own(self.rules, state, code))
 
+    def card(self, name: str, *, svg: bool = False) -> str:
+        """Return a card by its name, as a picture in text or as an SVG document; games without pictures of cards refuse."""
+        draw = self.spec.find_function("render", "render_card_svg" if svg else "render_card")
+        if draw is None:
+            raise UnsupportedError("this game has no pictures of cards", given=name, where=self.name, remedy="show a position")
+        checks.instance("the name of a card", name, str, where=self.name, error=UnknownNameError)
+        return str(draw(self.rules, name))
+
     def parse_move(self, state: Any, codes: list[int], text: str) -> int | None:
         """Return the code that a text means in a state, or None; without a `parse_move` of the game, one of `codes`."""
         text = text.strip()
@@ -170,7 +177,7 @@ class Game:
 
     def new_state(self) -> Any:
         """Return a zeroed state record."""
-        return np.zeros(1, self.spec.state_dtype).view(np.recarray)[0]
+        return new_record(self.spec.state_dtype)
 
     def state_from_bytes(self, raw: bytes) -> Any:
         """Return a state record from its bytes, which must come from another process of ours: nothing else is checked."""
@@ -178,7 +185,7 @@ class Game:
         if len(raw) != self.spec.state_dtype.itemsize:
             problem = f"a state has {self.spec.state_dtype.itemsize} bytes, not {len(raw)}"
             raise PositionError(problem, where=self.name, remedy="both sides need the same version of the game")
-        return np.frombuffer(bytearray(raw), self.spec.state_dtype).view(np.recarray)[0]
+        return record_from(bytearray(raw), self.spec.state_dtype)
 
     def seat_name(self, seat: int) -> str:
         """Return a word for a seat, CHANCE or NOBODY."""

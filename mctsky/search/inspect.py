@@ -9,6 +9,7 @@ from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import OBSERVED, OpenView, View
 from mctsky.core.rng import below, make_rng
 from mctsky.search import tree
+from mctsky.search.lines import Lines
 from mctsky.search.tree import edge_code
 
 if TYPE_CHECKING:
@@ -115,35 +116,24 @@ def _next_decision(view: View, number: int) -> Any:
     return state
 
 
-def principal_variation(search: "Search", best: int, text: str) -> list[str]:
-    """Return the most visited line as texts, beginning with the best move, as far as the viewer can follow it."""
-    line = [text]
+def principal_variation(search: "Search", best: int, text: str, lines: Lines | None = None) -> list[str]:
+    """Return the most visited line as texts, beginning with the best move, as far as the viewer can follow it.
+
+    A move is followed that is public, and legal in what the viewer knows. `lines` of the same view save work.
+    """
+    texts = [text]
     if search.params.variant in ("flat", "pimc") or search.view.to_act != search.view.seat:
-        return line
-    reader = TreeReader(search)
+        return texts
+    reader, lines = TreeReader(search), lines or Lines(search.view)
     node = next((c for c in reader.children(viewer_root(search)) if reader.code(c) == best), tree.NONE)
-    view: View | None = None
-    code = best
-    while node != tree.NONE and len(line) < PV_LENGTH:
+    line: tuple[int, ...] = (best,)
+    while node != tree.NONE and len(texts) < PV_LENGTH:
         node = max(reader.children(node), key=lambda c: (reader.visits(c), -c), default=tree.NONE)
         if node == tree.NONE:
             break
-        if view is None:
-            view = search.view.copy()
-            if not _can_play(view, best):
-                break
-        view.game.verb("play")(view.game.rules, view.state, code & ~OBSERVED)
-        code = reader.code(node)
-        if not _can_play(view, code & ~OBSERVED):
+        code = reader.code(node) & ~OBSERVED
+        if code not in lines.legal(line):
             break
-        line.append(view.game.format_move(view.state, code & ~OBSERVED))
-    return line
-
-
-def _can_play(view: View, code: int) -> bool:
-    """Say whether the viewer's board can follow a move: it is public, and legal in what the viewer knows."""
-    game, actor = view.game, view.to_act
-    if actor == NOBODY:
-        return False
-    codes = [c for c, _ in game.chance_codes(view.state)] if actor == CHANCE else game.legal_codes(view.state)
-    return code in codes
+        texts.append(search.game.format_move(lines.state(line), code))
+        line = (*line, code)
+    return texts

@@ -10,6 +10,7 @@ import numpy as np
 from mctsky.core.checks import function, instance, real_number, seed_number, whole_number
 from mctsky.core.contract import MAX_SEATS, has_verb
 from mctsky.core.position import OpenView, Position, View
+from mctsky.core.record import new_record
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.errors import BudgetError, OptionError, PositionError, UnsupportedError
 from mctsky.search import tree
@@ -90,7 +91,7 @@ class Search:
         self.pool = np.zeros(tree.POOL_SIZE, self.game.spec.state_dtype).view(np.recarray)
         self.pool[tree.CONCEALED] = self.view.state
         self.pool[tree.START] = self.view.state
-        self.work = w = np.zeros(1, self.work_dtype).view(np.recarray)[0]
+        self.work = w = new_record(self.work_dtype)
         w.capacity, w.margin, w.node_budget = capacity, margin, max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
         w.blocks, w.split_roots, w.stirs = self._blocks, split, has_verb(self.game.spec.game_type, "stir")

@@ -60,6 +60,12 @@ def test_svg_is_written_to_a_file_or_stdout(run: Run, tmp_path: Path) -> None:
     assert run("show", "connect4", "--moves", "d,c", "--svg", "-").stdout == picture.read_text() + "\n"
 
 
+def test_a_card(run: Run, tmp_path: Path) -> None:
+    assert "| commercial, cost 1     |" in run("show", "paperskyscrapers", "--card", "corner deli").stdout
+    assert run("show", "paperskyscrapers", "--card", "Corner Deli", "--svg", str(tmp_path / "card.svg")).exit_code == 0
+    assert "Corner Deli" in (tmp_path / "card.svg").read_text()
+
+
 def test_colour_as_asked_for(run: Run) -> None:
     assert "\x1b[" in run("show", "connect4", "--moves", "d", "--color").stdout
     assert "\x1b[" not in run("show", "connect4", "--moves", "d").stdout
@@ -98,6 +104,10 @@ def test_a_recorded_game_at_any_ply(run: Run, games: Path) -> None:
         (["kuhn", "--view", "K ? .", "--seat", "0", "--moves", "bet"], "all that a seat knows"),
         (["kuhn", "--position", "K Q .", "--moves", "fly"], "no such move"),
         (["kuhn", "--svg", "-", "--json"], "choose one"),
+        (["kuhn", "--card", "K"], "no pictures of cards"),
+        (["paperskyscrapers", "--card", "Corner Dely"], "did you mean 'Corner Deli'"),
+        (["paperskyscrapers", "--card", "Mill", "--seat", "0"], "by its name alone"),
+        (["FILE", "--card", "Mill"], "by its name alone"),
         (["kuhn", "--svg", "/no/such/folder/x.svg"], "cannot write"),
     ],
 )

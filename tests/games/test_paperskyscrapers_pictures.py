@@ -14,7 +14,7 @@ from mctsky.games.paperskyscrapers.art import BOLD_LETTER, LETTER, fitted
 from mctsky.games.paperskyscrapers.cards import SETS
 from mctsky.games.paperskyscrapers.render import render_card, render_card_svg
 
-CARDS = SETS[TWO.rules.cards].cards
+CARDS, RULES = SETS[TWO.rules.cards].cards, TWO.rules
 LONG = "Extraordinarily Long Promenade"
 WIDE = ACTION.replace("-, Ink Works", f"{'-, ' * 13}Ink Works")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -85,7 +85,7 @@ def test_achievements_and_awards():
 
 
 def test_a_card_alone():
-    assert render_card(CARDS, "corner deli") == "\n".join(
+    assert render_card(RULES, "corner deli") == "\n".join(
         [
             "+------------------------+",
             "| Corner Deli          1 |",
@@ -96,14 +96,14 @@ def test_a_card_alone():
             "+------------------------+",
         ]
     )
-    assert "Corner Deli" in texts_of(render_card_svg(CARDS, "Corner Deli"))
+    assert "Corner Deli" in texts_of(render_card_svg(RULES, "Corner Deli"))
     with pytest.raises(UnknownNameError, match="did you mean 'Corner Deli'"):
-        render_card(CARDS, "Corner Dely")
+        render_card(RULES, "Corner Dely")
 
 
 def test_every_card_is_a_rectangle_that_says_everything():
     for card in CARDS.buildings.values():
-        lines = render_card(CARDS, card.name).split("\n")
+        lines = render_card(RULES, card.name).split("\n")
         assert {len(line) for line in lines} == {26}
         said = " ".join(" ".join(line[2:-2].split()) for line in lines[1:-1])
         assert card.action in said

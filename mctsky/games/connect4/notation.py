@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.contract import NOBODY
+from mctsky.core.record import new_record
 from mctsky.errors import PositionError
 from mctsky.games.connect4.rules import has_four
 from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, STATE_DTYPE, STRIDE
@@ -75,7 +76,7 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
         raise _error("a stone was played after the game had been won", text)
     if not _can_be_played(columns, fours[last_mover]):
         raise _error("no alternating order of drops, with the four in a row last if there is one, gives these columns", text)
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     state.waiting, state.occupied = stones[last_mover], stones[0] | stones[1]
     state.actor = NOBODY if fours[last_mover] or sum(counts) == N_COLUMNS * N_ROWS else 1 - last_mover
     return state

@@ -17,8 +17,7 @@ the others are taken back, so that `1=2!,.,1` can stand in a view of seat 2.
 import re
 from typing import Any
 
-import numpy as np
-
+from mctsky.core.record import new_record
 from mctsky.errors import PositionError
 from mctsky.games.goofspiel.first_world import world_exists
 from mctsky.games.goofspiel.moves import FIRST_PRIZE, FIRST_SHOW, FIRST_WINNER, NO_WINNER
@@ -109,7 +108,7 @@ class _Parser:
         self.random_order = game.order == RANDOM
         self.descending = game.order == DESCENDING
         self.shows_bids = game.show == SHOW_BIDS
-        self.state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+        self.state = new_record(STATE_DTYPE)
         self.bids: list[list[int]] = [[] for _ in range(game.n_seats)]  # by seat and round, 0 for unknown
         self.prizes: list[int] = []
         self.winners: list[int] = []

@@ -8,10 +8,9 @@ against a queen, passed by seat 0 and bet by seat 1; `- - .` is the start, and s
 import re
 from typing import Any
 
-import numpy as np
-
 from mctsky.core.contract import setup
 from mctsky.core.history import misreading
+from mctsky.core.record import new_record
 from mctsky.errors import PositionError
 from mctsky.games.kuhn.state import FIRST_DEAL, N_CARDS, STATE_DTYPE
 
@@ -36,7 +35,7 @@ def format_position(game: Any, state: Any) -> str:
 
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that `text` describes, found by playing a game that leads there and looking at it as `viewer` does."""
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     setup(game, state)
     found = re.fullmatch(r"([-JQK?]) ([-JQK?]) (\.|[pb]{1,3})", text)
     problem = "not two cards and the betting, separated by single blanks"

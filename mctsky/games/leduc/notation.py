@@ -10,10 +10,9 @@ card.
 import re
 from typing import Any
 
-import numpy as np
-
 from mctsky.core.contract import CHANCE, setup
 from mctsky.core.history import misreading
+from mctsky.core.record import new_record
 from mctsky.errors import PositionError
 from mctsky.games.leduc.state import FIRST_DEAL, FOLD, N_CARDS, STATE_DTYPE
 
@@ -60,7 +59,7 @@ def format_position(game: Any, state: Any) -> str:
 
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that `text` describes, found by playing a game that leads there and looking at it as `viewer` does."""
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     setup(game, state)
     found = POSITION.fullmatch(text)
     problem = "not two cards, the public card and the betting, separated by ' | '"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.contract import record_dtype
+from mctsky.core.record import new_record
 from mctsky.errors import DataFileError, OptionError
 from mctsky.games.newyork1901.board import (
     DISTRICTS,
@@ -130,7 +131,7 @@ def _mask(bits: dict[Cell, tuple[int, int]], cells: Any) -> tuple[int, int]:
 
 
 def _make_layout(board: Board, tiles: tuple[Tile, ...]) -> Layout:
-    tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
+    tables = new_record(TABLES_DTYPE)
     bits = _lay_out(board)
     for index, (_, cells) in enumerate(board.blocks):
         tables.block_word[index], tables.blocks[index] = _mask(bits, cells)

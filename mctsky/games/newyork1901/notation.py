@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.contract import CHANCE, NOBODY, setup
+from mctsky.core.record import new_record
 from mctsky.errors import nearest
 from mctsky.games.newyork1901.board import DISTRICTS, N_TERRITORIES, STREETS
 from mctsky.games.newyork1901.checks import check, need, refuse
@@ -242,7 +243,7 @@ def _format_seat(game: Any, state: Any, seat: int) -> str:
 
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     """Return the state that a text describes; nothing is hidden, so a viewer's text is the same."""
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     setup(game, state)
     fields = _split(game, text)
     _read_step(game, state, fields["step"])

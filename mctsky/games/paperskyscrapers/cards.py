@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.data_files import file_name, read_text
+from mctsky.core.record import new_record
 from mctsky.errors import OptionError
 from mctsky.games.paperskyscrapers.card_file import read_cards
 from mctsky.games.paperskyscrapers.card_set import CardSet
@@ -52,7 +53,7 @@ def _number(players: int, compensation: int, text: str, where: str) -> int:
 
 def make_tables(cards: CardSet, players: int, compensation: int) -> Any:
     """Return a record of TABLES_DTYPE; without compensation everybody begins with no points."""
-    tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
+    tables = new_record(TABLES_DTYPE)
     for number, building in cards.buildings.items():
         tables.buildings[number // 64] |= np.uint64(1 << number % 64)
         tables.type[number], tables.cost[number] = building.type, building.cost

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
+from mctsky.core.record import new_record
 from mctsky.games.paperskyscrapers.facts import POOLS, Pool, words_of
 from mctsky.games.paperskyscrapers.reading import Draft, SeatDraft
 from mctsky.games.paperskyscrapers.rules.city import can_stand, is_gap, put_card, tuck_card
@@ -229,6 +228,6 @@ class Checker:
 
 def complete(game: Any, draft: Draft) -> Any:
     """Return the state that a draft describes, if the rules can go on from there."""
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     Checker(game, draft, state).fill()
     return state

@@ -57,14 +57,14 @@ def find_building(cards: CardSet, name: str) -> Building:
     return found[name.lower()]
 
 
-def render_card(cards: CardSet, name: str) -> str:
+def render_card(game: Any, name: str) -> str:
     """Return one building as a picture in text."""
-    return "\n".join(card_lines(find_building(cards, name)))
+    return "\n".join(card_lines(find_building(SETS[game.cards].cards, name)))
 
 
-def render_card_svg(cards: CardSet, name: str) -> str:
+def render_card_svg(game: Any, name: str) -> str:
     """Return one building as an SVG document."""
-    return draw_card(find_building(cards, name))
+    return draw_card(find_building(SETS[game.cards].cards, name))
 
 
 def card_text(card: Building) -> str:

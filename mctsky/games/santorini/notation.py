@@ -9,10 +9,9 @@ position is five rows from north to south separated by `/`; per square the heigh
 import re
 from typing import Any
 
-import numpy as np
-
 from mctsky.core.contract import NOBODY
 from mctsky.core.grid import mask_of, neighbour_squares, parse_square, square_name
+from mctsky.core.record import new_record
 from mctsky.errors import PositionError
 from mctsky.games.santorini.rules import can_move
 from mctsky.games.santorini.state import EDGE, FIRST_PLACEMENT, OFFSETS, SQUARES, STATE_DTYPE
@@ -135,7 +134,7 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     winner = _check_turn(text, heights, workers, seat)
     if placed == [2, 2] and not _has_history(heights, workers, seat, winner is not None):
         raise _error("no sequence of turns leads to these towers and workers", text)
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     for level in range(ROOF):
         state.levels[level] = mask_of(square for square, height in zip(SQUARES, heights, strict=True) if height > level)
     for owner, squares in enumerate(workers):

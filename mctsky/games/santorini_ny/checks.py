@@ -11,6 +11,7 @@ import numpy as np
 from mctsky.core.bits import ZERO, bit, popcount
 from mctsky.core.contract import find_verb
 from mctsky.core.grid import N_SQUARES, squares_of
+from mctsky.core.record import new_record
 from mctsky.core.rng import make_rng
 from mctsky.errors import PositionError
 from mctsky.games.santorini_ny.roles import FOREMAN, IRONWORKER, ROLES, VENDOR, title
@@ -56,7 +57,7 @@ SQUARES = {
 
 def new_state() -> Any:
     """Return an empty record."""
-    return np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    return new_record(STATE_DTYPE)
 
 
 class Draft:

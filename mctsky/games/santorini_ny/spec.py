@@ -19,6 +19,7 @@ from mctsky.core.grid import (
     read_map,
     squares_of,
 )
+from mctsky.core.record import new_record
 from mctsky.core.spec import Bounds, GameSpec, Option
 from mctsky.errors import DataFileError, OptionError, nearest
 from mctsky.games.santorini_ny.moves import N_CODES
@@ -93,7 +94,7 @@ def _taxi_squares(origin: int, board: set[int], gaps_block: bool) -> list[int]:
 
 def make_tables(board: Map, gaps_block: bool, roles: list[int]) -> Any:
     """Return the record of everything that the rules look up."""
-    tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
+    tables = new_record(TABLES_DTYPE)
     tables.squares = board.squares
     tables.rays[:] = rays(board.squares, gaps_block)
     tables.next[:] = -1

@@ -8,6 +8,7 @@ import numpy as np
 
 from mctsky.core.contract import record_dtype
 from mctsky.core.data_files import file_name, read_text
+from mctsky.core.record import new_record
 from mctsky.games.skyscraper1937.luck import Card, read_luck
 from mctsky.games.skyscraper1937.moves import MAX_CARDS
 from mctsky.games.skyscraper1937.prices import Prices, read_prices
@@ -76,7 +77,7 @@ def _number(
 def _make_box(
     players: int, luck_on_twelve: int, residence_first: int, children: int, prices: Prices, cards: tuple[Card, ...]
 ) -> Box:
-    tables = np.zeros(1, TABLES_DTYPE).view(np.recarray)[0]
+    tables = new_record(TABLES_DTYPE)
     _write_cards(tables, cards)
     grown = max(0, players - 4)  # R31, R32, R72
     for total, sold in prices.throws.items():

@@ -6,6 +6,7 @@ import numpy as np
 
 from mctsky.core.bits import ZERO, popcount
 from mctsky.core.contract import CHANCE, NOBODY, find_verb
+from mctsky.core.record import new_record
 from mctsky.games.skyscraper1937.box import BOXES
 from mctsky.games.skyscraper1937.luck import FIRE, GAIN_CARD, OTHER, TAKE_CARD, TAX
 from mctsky.games.skyscraper1937.moves import LOSE_FIXED, LOSE_SLOT
@@ -214,7 +215,7 @@ class Checker:
         children = bool(self.game.tables.children)
         fits = self.draft.phase == (FIRST if children else DEAL)
         self.need(fits, "this set-up is not the one of these options", remedy="step first is for children, step roles else")
-        start = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+        start = new_record(STATE_DTYPE)
         find_verb("setup", type(self.game))(self.game, start)
         start.holders, start.rovers, start.seat = self.state.holders, self.state.rovers, self.state.seat
         self.state.actor = CHANCE
@@ -297,6 +298,6 @@ class Checker:
 
 def complete(game: Any, draft: Draft) -> Any:
     """Return the state that a draft describes, if the rules can go on from there."""
-    state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    state = new_record(STATE_DTYPE)
     Checker(game, draft, state).fill()
     return state
