@@ -15,7 +15,6 @@ from mctsky.advisor.turns import TREELESS, bounded_error, main_turn, search_alon
 from mctsky.errors import PositionError
 from mctsky.search.analyse import make_searches, merge_results, merge_rows, run_side_by_side
 from mctsky.search.inspect import principal_variation
-from mctsky.search.lines import Lines
 from mctsky.search.result import Row, SearchResult
 from mctsky.search.search import DEFAULT_ITERATIONS, ITERATIONS_PER_NODE, Search
 
@@ -33,10 +32,10 @@ class Run:
     def __init__(self, request: Request, searches: list[Search] | None = None) -> None:
         """Take searches that stand at the request's view, or make new ones."""
         self.request, self.view = request, request.view
-        self._lines = Lines(self.view)
         self.seed = request.seed or 0
         self.decides: Decides = "now" if self.view.own_codes() else "later"
         self.searches = make_searches(self.view, request.params, self.seed) if searches is None else searches
+        self._lines = self.searches[0].lines
         if request.codes is not None:
             for search in self.searches:
                 keep_to(search, request.codes)
@@ -197,7 +196,7 @@ class Run:
         variation: tuple[str, ...] = (row.move,)
         top = self.request.top
         if (top is None or rank < top) and not (self._hurry and rank >= HURRIED):
-            variation = tuple(principal_variation(self._tree_with(row.code), row.code, row.move, self._lines))
+            variation = tuple(principal_variation(self._tree_with(row.code), row.code, row.move))
         share, error, errors = row.visits / total, row.error, row.errors
         if any(search.kept for search in self.searches):  # the table has errors of new visits only
             error = min(error, bounded_error(row.value * row.visits, row.visits))

@@ -1,9 +1,9 @@
 """The game contract: what a game tells the library, as documented stubs.
 
 Every verb takes the game first: a NamedTuple class of that game whose first field is `n_seats`, holding scalars and at most one
-record (core/record.py) with tables. `state` is one record of the game's state dtype. A game implements a verb by writing a function of
-the same name and signature under `@implement(TagType)`; calling the stub, compiled or not, reaches that function by the
-type of `game`. Kernels trust their callers: everything that comes from outside is validated before it becomes a record.
+record (core/record.py) with tables. `state` is one record of the game's state dtype. A game implements a verb by writing a
+function of the same name and signature under `@implement(TagType)`; calling the stub, compiled or not, reaches that function by
+the type of `game`. Kernels trust their callers: everything that comes from outside is validated before it becomes a record.
 """
 
 import inspect

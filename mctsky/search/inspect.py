@@ -9,7 +9,6 @@ from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import OBSERVED, OpenView, View
 from mctsky.core.rng import below, make_rng
 from mctsky.search import tree
-from mctsky.search.lines import Lines
 from mctsky.search.tree import edge_code
 
 if TYPE_CHECKING:
@@ -116,15 +115,15 @@ def _next_decision(view: View, number: int) -> Any:
     return state
 
 
-def principal_variation(search: "Search", best: int, text: str, lines: Lines | None = None) -> list[str]:
+def principal_variation(search: "Search", best: int, text: str) -> list[str]:
     """Return the most visited line as texts, beginning with the best move, as far as the viewer can follow it.
 
-    A move is followed that is public, and legal in what the viewer knows. `lines` of the same view save work.
+    A move is followed that is public, and legal in what the viewer knows.
     """
     texts = [text]
     if search.params.variant in ("flat", "pimc") or search.view.to_act != search.view.seat:
         return texts
-    reader, lines = TreeReader(search), lines or Lines(search.view)
+    reader, lines = TreeReader(search), search.lines
     node = next((c for c in reader.children(viewer_root(search)) if reader.code(c) == best), tree.NONE)
     line: tuple[int, ...] = (best,)
     while node != tree.NONE and len(texts) < PV_LENGTH:

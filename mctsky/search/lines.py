@@ -5,6 +5,8 @@ from typing import Any
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import View
 
+MAX_LINES = 10_000  # that are remembered
+
 Codes = tuple[int, ...]
 
 
@@ -22,10 +24,16 @@ class Lines:
         """Return the state after a line of legal moves; nobody may change it."""
         state = self._states.get(line)
         if state is None:
-            state = self._game.copy_state(self.state(line[:-1]))
+            before = self.state(line[:-1])
+            if len(self._states) >= MAX_LINES:
+                self._forget()
+            state = self._game.copy_state(before)
             self._game.verb("play")(self._game.rules, state, line[-1])
             self._states[line] = state
         return state
+
+    def _forget(self) -> None:
+        self._states, self._actors, self._legal = {(): self.view.state}, {}, {}
 
     def to_act(self, line: Codes) -> int:
         """Return who acts after a line."""

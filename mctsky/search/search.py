@@ -18,6 +18,7 @@ from mctsky.search.flat import run_flat
 from mctsky.search.guard import Guard
 from mctsky.search.inspect import move_texts, principal_variation, proven_values
 from mctsky.search.ismcts import run_ismcts
+from mctsky.search.lines import Lines
 from mctsky.search.mcts import run_mcts
 from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, MAX_SECONDS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
@@ -61,6 +62,7 @@ class Search:
         )
         self._seeded: dict[int, tuple[int, float]] = {}  # visits and value of reused root children
         self._kept_visits = 0  # of a reused root
+        self._lines: Lines | None = None
         self._slice = 8  # small: the first slice cannot be stopped, and some games take milliseconds per iteration
         self._allocate()
 
@@ -177,6 +179,13 @@ class Search:
         return self._guard.arrays()
 
     @property
+    def lines(self) -> Lines:
+        """Boards after moves from the view of this search."""
+        if self._lines is None:
+            self._lines = Lines(self.view)
+        return self._lines
+
+    @property
     def is_finished(self) -> bool:
         """Whether more iterations cannot help: the root is proven, or the node budget is used up."""
         work = self.work
@@ -255,7 +264,7 @@ class Search:
         same_line = follows(self.view, view)
         node = find_node(self, view) if same_line and self.params.variant not in ("flat", "pimc") else -1
         old, epoch = self.arrays, int(self.work.epoch)
-        self.view = view
+        self.view, self._lines = view, None
         self._allocate()
         self.work.epoch = epoch  # the statistics that are kept carry stamps
         self._seeded, self._kept_visits = {}, 0
