@@ -5,7 +5,8 @@
 For each game an engine process is asked about positions of a random game, one iteration each. The time from writing the line to
 reading the reply is taken, less the time that the search says it took: with a new tree and a view that has to be read, and with
 the view and tree of the request before (`reuse`). CPU is the mean of what the process used: on a busy machine the rest is
-waiting for a core. Then the memory of one engine process after 200 and after 2,000 requests about all games.
+waiting for a core. Then how long an `Advisor` takes to answer when it is told to stop, and the memory of one engine process
+after 200 and after 2,000 requests about all games.
 """
 
 import argparse
@@ -15,12 +16,14 @@ import random
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import mctsky
 
-LIMITS = {"new": 10.0, "kept": 2.0}  # ms
+LIMITS = {"new": 10.0, "kept": 2.0, "stop": 50.0}  # ms
+STOPS = 8
 RSS_REQUESTS = (200, 2_000)
 RSS_GROWTH = 5.0  # %
 
@@ -96,6 +99,24 @@ def overhead(name: str, n: int) -> dict[str, float]:
     return medians
 
 
+def stops(name: str) -> dict[str, float]:
+    """Return how many ms an advisor takes to answer after it was told to stop: the median and the longest of some times."""
+    view, took = mctsky.load(name).start(seed=1).view(), []
+    for k in range(STOPS):
+        advisor, told, when = mctsky.Advisor(), threading.Event(), [0.0]
+
+        def tell(told: threading.Event = told, when: list[float] = when) -> None:
+            when[0] = time.perf_counter()
+            told.set()
+
+        advisor.advise(view, iterations=10)  # loads kernels
+        advisor.clear()
+        threading.Timer(0.3 + 0.02 * k, tell).start()
+        advisor.advise(view, iterations=1 << 29, stop=told.is_set)
+        took.append(1000 * (time.perf_counter() - when[0]))
+    return {"median": statistics.median(took), "longest": max(took)}
+
+
 def memory(names: list[str]) -> dict[int, int]:
     """Return the resident memory in KiB of one engine after some numbers of requests."""
     engine, most = Engine(), RSS_REQUESTS[-1]
@@ -117,14 +138,19 @@ def main() -> None:
     parser.add_argument("--no-memory", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    result: dict = {"overhead": {}}
+    result: dict = {"overhead": {}, "stops": {}}
     for name in options.games:
         result["overhead"][name] = row = overhead(name, options.requests)
+        result["stops"][name] = stopped = stops(name)
         if not options.json:
-            marks = "   ".join(
-                f"{kind}: {row[kind]:5.2f} ms, CPU {row[f'{kind}_cpu']:5.2f} (limit {LIMITS[kind]:g})" for kind in LIMITS
+            marks = "  ".join(
+                f"{kind}: {row[kind]:.2f} ms, CPU {row[f'{kind}_cpu']:.2f} (limit {LIMITS[kind]:g})" for kind in ("new", "kept")
             )
-            print(f"{name:18} {marks}", flush=True)
+            print(f"{name:17}{marks}", flush=True)
+            print(
+                f"{'':17}stop: {stopped['median']:.1f} ms, longest {stopped['longest']:.1f} (limit {LIMITS['stop']:g})",
+                flush=True,
+            )
     if not options.no_memory:
         few, many = memory(options.games).values()
         growth = 100 * (many - few) / few
