@@ -41,7 +41,7 @@ def command(
     if len(chosen) > 1:
         raise OptionError("choose one of them", given=" ".join(chosen), where="show", remedy="leave the others out")
     if card is not None:
-        _show_card(source, card, svg_file, as_text or as_json, settings)
+        _show_card(source, card, svg_file, bool(set(chosen) - {"--svg"}), settings)
         return
     board = read_board(source, settings)
     if svg_file is not None:
@@ -58,7 +58,7 @@ def _show_card(source: str, card: str, svg_file: Path | None, other: bool, setti
     """Show a card as text, or write it as SVG."""
     given = [name for name, value in settings.items() if name != "options" and value is not None]
     if given or other or is_record(source, settings):
-        remedy = "leave all but --option, --svg and the name of a game out"
+        remedy = "give only the name of a game, --option and --svg with it"
         raise OptionError("a card is shown by its name alone", given=f"--card {card}", where="show", remedy=remedy)
     game = load_game(source, settings["options"])
     if svg_file is not None:

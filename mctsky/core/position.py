@@ -158,10 +158,10 @@ class Game:
 
     def card(self, name: str, *, svg: bool = False) -> str:
         """Return a card by its name, as a picture in text or as an SVG document; games without pictures of cards refuse."""
+        checks.instance("the name of a card", name, str, where=self.name, error=UnknownNameError)
         draw = self.spec.find_function("render", "render_card_svg" if svg else "render_card")
         if draw is None:
             raise UnsupportedError("this game has no pictures of cards", given=name, where=self.name, remedy="show a position")
-        checks.instance("the name of a card", name, str, where=self.name, error=UnknownNameError)
         return str(draw(self.rules, name))
 
     def parse_move(self, state: Any, codes: list[int], text: str) -> int | None:

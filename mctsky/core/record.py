@@ -1,7 +1,7 @@
 """One record of a structured dtype, quick to hand to kernels and quick to read from Python.
 
-`np.record` has both jobs too, but finds a field by letting another look-up fail first, and describes all its fields in a string
-each time that a kernel asks for its memory: with a hundred fields that took ten times as long as the kernel.
+`np.record` does both too, but it finds a field by letting another look-up fail first, and it describes all its fields in a
+string each time that a kernel asks for its memory. With a hundred fields that took longer than most kernels.
 """
 
 from functools import cache
@@ -33,26 +33,34 @@ class Record(np.void):  # type: ignore[misc]  # numpy's own recarrays do the sam
     def data(self) -> memoryview:
         """Return its bytes: this is what compiled code asks for."""
         memory: memoryview | None = self.__dict__.get("bytes")
-        if memory is None:
-            memory = self.__dict__["bytes"] = super().data.cast("B")
-        return memory
+        return super().data.cast("B") if memory is None else memory
+
+
+def _only_element(array: Any) -> Any:
+    """Return the record of an array of one, with its bytes at hand.
+
+    They are those of the array: a record that kept a look at itself would only be freed by the garbage collector.
+    """
+    record = array[0]
+    record.__dict__["bytes"] = memoryview(array.view(np.uint8))
+    return record
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:
     """Return a record whose bytes are all zero, padding included."""
-    return np.zeros(1, _with_attributes(dtype))[0]
+    return _only_element(np.zeros(1, _with_attributes(dtype)))
 
 
 def copy_record(record: Any, dtype: np.dtype[Any]) -> Any:
     """Return a copy whose padding is zero, so that equal records are equal byte for byte."""
     array = np.zeros(1, _with_attributes(dtype))
     array[0] = record
-    return array[0]
+    return _only_element(array)
 
 
 def record_from(raw: bytearray, dtype: np.dtype[Any]) -> Any:
     """Return the record that has these bytes as its memory."""
-    return np.frombuffer(raw, _with_attributes(dtype))[0]
+    return _only_element(np.frombuffer(raw, _with_attributes(dtype)))
 
 
 @cache

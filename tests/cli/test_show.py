@@ -107,6 +107,7 @@ def test_a_recorded_game_at_any_ply(run: Run, games: Path) -> None:
         (["kuhn", "--card", "K"], "no pictures of cards"),
         (["paperskyscrapers", "--card", "Corner Dely"], "did you mean 'Corner Deli'"),
         (["paperskyscrapers", "--card", "Mill", "--seat", "0"], "by its name alone"),
+        (["paperskyscrapers", "--card", "Mill", "--color"], "by its name alone"),
         (["FILE", "--card", "Mill"], "by its name alone"),
         (["kuhn", "--svg", "/no/such/folder/x.svg"], "cannot write"),
     ],

@@ -1,5 +1,8 @@
 """Records: fields as attributes, memory that kernels write to, copies without padding."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -42,6 +45,25 @@ def test_bytes_are_the_memory_itself():
     record.small = 3
     assert raw[0] == record.data[0] == 3
     assert record.data is record.data
+
+
+def test_a_record_is_freed_without_the_garbage_collector():
+    gc.disable()
+    try:
+        record = new_record(DTYPE)
+        assert len(record.data) == DTYPE.itemsize
+        gone = weakref.ref(record)
+        del record
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_a_plain_copy_has_its_own_bytes():
+    record = new_record(DTYPE)
+    other = record.copy()
+    other.small = 5
+    assert (other.data[0], record.data[0]) == (5, 0)
 
 
 def test_kernels_write_to_records():
