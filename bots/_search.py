@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from mctsky.arena.playing.warm import warm_search
 from mctsky.bots.api import Bot
 from mctsky.core.clock import Clock
 from mctsky.core.position import Game, View
-from mctsky.core.rng import derive_seed
+from mctsky.core.rng import derive_seed, make_rng, uniform
 from mctsky.search.analyse import make_searches, run_searches
 from mctsky.search.params import MIN_SECONDS, SearchParams, check_game, read_params
 from mctsky.search.result import SearchResult
@@ -21,19 +22,18 @@ class SearchBot(Bot):
         """Keep checked parameters."""
         self.params = params
 
+    @property
+    def remembers(self) -> bool:  # type: ignore[override]
+        """Whether a tree goes on from one decision to the next."""
+        return self.params.reuse
+
     def check(self, game: Game) -> None:
         """Refuse a game that this search does not fit."""
         check_game(self.params, game)
 
     def warm(self, game: Game) -> None:
         """Run a few iterations."""
-        few = replace(self.params, iterations=8, seconds=None, nodes=None, threads=1)
-        start = game.start(0)
-        if not start.is_over:
-            search = Search(start.view(), few)
-            search.run_budget()
-            if self.params.reuse:
-                search.advance(start.view())
+        warm_search(game, self.params)
 
     def parameters(self) -> Mapping[str, Any]:
         """Return the search parameters, defaults included."""
@@ -47,11 +47,23 @@ class SearchBot(Bot):
         self._found: SearchResult | None = None
 
     def choose(self, view: View) -> int:
-        """Return the move that the search finds best; a forced move needs no search."""
+        """Return the move that the search finds best, or with play=mixed a draw from its average strategy."""
+        choices = self.choices(view)
+        if len(choices) == 1:
+            return next(iter(choices))
+        left = uniform(make_rng(derive_seed("draw", self.seed, self._n_decisions)))
+        for code, chance in choices.items():
+            left -= chance
+            if left < 0:
+                return code
+        return max(choices, key=lambda code: choices[code])
+
+    def choices(self, view: View) -> Mapping[int, float]:
+        """Search, and return the moves that may be played with their probabilities; a forced move needs no search."""
         codes = view.own_codes()
         self._found = None
         if len(codes) == 1:
-            return codes[0]
+            return {codes[0]: 1.0}
         self._n_decisions += 1
         params = within(self.params, view.clock)
         if self._searches:
@@ -64,7 +76,9 @@ class SearchBot(Bot):
         self._found = run_searches(self._searches)
         if not self.params.reuse:
             self._searches = []
-        return self._found.best_code
+        if self.params.play == "mixed":
+            return {code: chance for code, chance in self._found.strategy.items() if chance > 0}
+        return {self._found.best_code: 1.0}
 
     def thoughts(self) -> Mapping[str, Any] | None:
         """Return the size of the search and what it expects; nothing for a forced move."""

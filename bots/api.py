@@ -19,6 +19,7 @@ class Bot(ABC):
 
     cheats = False  # is shown an OpenView, all hands included; every table marks such a bot
     interactive = False  # needs this process's terminal and takes its time: played here, one game at a time, without patience
+    remembers = True  # whether earlier decisions of a game bear on later ones; False: each view is answered by itself
     observes = False  # set by itself for bots that override `observe`
     start_seconds = 0.0  # that `new_game` may take beyond the referee's patience
     patience = math.inf  # seconds after which the referee gives up on the call at hand; set before each
@@ -47,6 +48,13 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: View) -> int:
         """Return the code of the move to play, with this bot's seat to act; `view.clock` says what time there is."""
+
+    def choices(self, view: View) -> Mapping[int, float]:
+        """Return the moves that `choose` may play here with their probabilities, for `mctsky exploit`.
+
+        A bot that does not override this is taken as one whose seed settles every move.
+        """
+        return {self.choose(view): 1.0}
 
     def thoughts(self) -> Mapping[str, Any] | None:
         """Return what a record should keep about the choice just made, as data for JSON."""

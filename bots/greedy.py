@@ -11,14 +11,16 @@ from mctsky.core.position import Game, View
 from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import OptionError
 
-DEFAULT_WORLDS, MOST_WORLDS = 8, 10_000
+DEFAULT_WORLDS, MAX_WORLDS = 8, 10_000
 
 
 class GreedyBot(Bot):
     """Plays the move after which `evaluate` promises its seat the most."""
 
+    remembers = False
+
     def __init__(self, worlds: int = DEFAULT_WORLDS) -> None:
-        """Look at so many worlds per decision; one is enough where nothing is hidden, drawn or chosen at the same time."""
+        """Average over this many worlds; one is enough where nothing is hidden, drawn or chosen at the same time."""
         self.worlds = worlds
         self._value: float | None = None
 
@@ -106,12 +108,12 @@ def build(parameters: Mapping[str, str]) -> Bot:
     """Return the bot; its one parameter is `worlds`."""
     refuse_unknown(parameters, ("worlds",), "greedy")
     given = parameters.get("worlds", str(DEFAULT_WORLDS))
-    problem = f"worlds is a whole number from 1 to {MOST_WORLDS}"
+    problem = f"worlds is a whole number from 1 to {MAX_WORLDS}"
     try:
         worlds = int(given.replace("_", ""))
     except ValueError:
         raise OptionError(problem, given=given, where="bot greedy") from None
-    if not 1 <= worlds <= MOST_WORLDS:
-        remedy = f"nearest: {min(max(worlds, 1), MOST_WORLDS)}"
+    if not 1 <= worlds <= MAX_WORLDS:
+        remedy = f"nearest: {min(max(worlds, 1), MAX_WORLDS)}"
         raise OptionError(problem, given=given, where="bot greedy", remedy=remedy)
     return GreedyBot(worlds)

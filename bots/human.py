@@ -4,13 +4,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
-from mctsky.arena.failure import BotFailure, Fault
-from mctsky.bots._reader import SeveralMovesError, move_table, read_moves
+from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.bots._typed_moves import SeveralMovesError, move_table, read_moves
 from mctsky.bots.api import Bot, refuse_unknown
 from mctsky.core.color import has_color
 from mctsky.core.position import Game, View
 from mctsky.errors import IllegalMoveError
 
+STAYS_HERE = True  # it needs this terminal
 LISTED = 30  # moves that are shown without being asked for
 HELP = "a move, its beginning, #number, or a whole turn; ? lists all moves, quit leaves"
 

@@ -10,6 +10,8 @@ from mctsky.core.rng import make_rng, next_u64
 class RandomBot(Bot):
     """Every legal move with equal chances."""
 
+    remembers = False
+
     def new_game(self, game: Game, seat: int, seed: int) -> None:
         """Begin a game with a generator of its own."""
         super().new_game(game, seat, seed)
@@ -19,6 +21,11 @@ class RandomBot(Bot):
         """Return one of the seat's legal moves."""
         codes = view.own_codes()
         return codes[(int(next_u64(self._rng)) >> 32) * len(codes) >> 32]
+
+    def choices(self, view: View) -> Mapping[int, float]:
+        """Return all legal moves."""
+        codes = view.own_codes()
+        return dict.fromkeys(codes, 1.0 / len(codes))
 
 
 def build(parameters: Mapping[str, str]) -> Bot:

@@ -2,8 +2,6 @@
 
 import contextlib
 import importlib
-import importlib.metadata
-import logging
 import re
 import sys
 from functools import cache, partial
@@ -11,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from mctsky.bots.api import Bot
-from mctsky.core.foreign import call_bot, own_stdout
+from mctsky.core.foreign import call_bot, stdout_to_stderr
+from mctsky.core.plugins import add_plugins
 from mctsky.core.rehearsal import rehearse
 from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest, one_line
 
-log = logging.getLogger(__name__)
-
 ENTRY_POINTS = "mctsky.bots"
-COMMAND_BOT = "exec"  # the one whose spec is no list of parameters: all after the colon is a command line
+COMMAND_BOT = "exec"  # the one whose spec is not a list of parameters: all after the colon is a command line
 _OTHER_NAMES = {"external": COMMAND_BOT}  # where the bot is not named like its file
 _OFFERS_A_BOT = re.compile(r"^def build\(", re.MULTILINE)
 
@@ -31,12 +28,7 @@ def _modules() -> dict[str, str]:
         for path in sorted(Path(__file__).parent.glob("*.py"))
         if _OFFERS_A_BOT.search(path.read_text(encoding="utf-8"))
     }
-    for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
-        if point.name in found:
-            log.warning("the plug-in bot %s of %s is hidden by another of that name", point.name, point.value)
-            continue
-        found[point.name] = point.value
-    return found
+    return add_plugins(found, ENTRY_POINTS, "bot")
 
 
 def bot_names() -> list[str]:
@@ -50,6 +42,12 @@ def is_foreign(spec: str) -> bool:
     return not module.startswith("mctsky.bots.")
 
 
+def stays_here(spec: str) -> bool:
+    """Say whether a bot that comes with mctsky has no use for a process of its own: its module says STAYS_HERE."""
+    name = split_spec(spec)[0]
+    return not is_foreign(spec) and getattr(_import(name), "STAYS_HERE", False)
+
+
 def broken_bots() -> list[OptionError]:
     """Import all bots of other packages and return what is wrong with those that cannot be."""
     broken: list[OptionError] = []
@@ -59,11 +57,6 @@ def broken_bots() -> list[OptionError]:
         except OptionError as error:
             broken.append(error)
     return broken
-
-
-def bot_summary(name: str) -> str:
-    """Return the first line of a bot's documentation."""
-    return (_import(name).__doc__ or "").strip().partition("\n")[0]
 
 
 def check_name(spec: str) -> None:
@@ -84,7 +77,7 @@ def _import(name: str) -> Any:
     if module not in sys.modules:
         rehearse("its import", name, partial(importlib.import_module, module))
     try:
-        with own_stdout() if is_foreign(name) else contextlib.nullcontext():
+        with stdout_to_stderr() if is_foreign(name) else contextlib.nullcontext():
             loaded = importlib.import_module(module)
         return getattr(loaded, attribute) if attribute else loaded
     except KeyboardInterrupt:

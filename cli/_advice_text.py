@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mctsky.cli._output import printable
+from mctsky.errors import printable
 
 if TYPE_CHECKING:
     from mctsky.advisor.advice import Advice, Belief

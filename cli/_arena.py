@@ -2,22 +2,27 @@
 
 import os
 import resource
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from mctsky.cli._output import live, stderr
 from mctsky.cli._parameters import Word
+from mctsky.cli._signals import how_ended
 from mctsky.errors import BudgetError, OptionError
 
 if TYPE_CHECKING:
-    from mctsky.arena.plan import MakeBot
-    from mctsky.arena.protocol_log import ProtocolLog
-    from mctsky.arena.referee import Limits
-    from mctsky.bots.sandbox import Sandbox
+    from mctsky.arena.playing.plan import AskedBots, MakeBot
+    from mctsky.arena.playing.protocol_log import ProtocolLog
+    from mctsky.arena.playing.referee import Limits
+    from mctsky.arena.records.record import GameRecord
+    from mctsky.bots.api import Bot
+    from mctsky.bots.processes.sandbox import Sandbox
 
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_JOBS = 1024
@@ -56,7 +61,7 @@ def workers_options(function: F) -> F:
 
 def read_limits(settings: dict[str, Any]) -> "Limits":
     """Return the limits that the options give."""
-    from mctsky.arena.referee import LIMITS, Limits
+    from mctsky.arena.playing.referee import LIMITS, Limits
     from mctsky.core.clock import read_time
     from mctsky.search.params import read_params
 
@@ -80,13 +85,24 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
 
 @dataclass(frozen=True)
 class Crew:
-    """Who plays the games, and how bots are made."""
+    """Who plays the games."""
 
-    make_bot: "MakeBot"
-    make_isolated: "MakeBot"
     make_executor: Callable[[], Executor]
     interactive: bool
-    leave_out: Callable[[str], bool]  # bots that are not to be loaded in this process
+    local: tuple[str, ...]  # specs of bots that may be compiled in this process
+
+
+def check_workers(settings: dict[str, Any]) -> None:
+    """Refuse --jobs and --cluster that cannot work, before anything is loaded."""
+    jobs, cluster = settings["jobs"], settings["cluster"]
+    if not 1 <= jobs <= MAX_JOBS:
+        raise OptionError(f"jobs go from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
+    if cluster is not None and not cluster.strip():
+        remedy = "write --cluster tcp://HOST:PORT, as `dask scheduler` says when it starts, or leave --cluster out"
+        raise OptionError("no address is given", given=cluster, where="--cluster", remedy=remedy)
+    _require_descriptors(jobs)
+    if cluster and jobs != 1:
+        raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where="match", remedy="leave --jobs out")
 
 
 def _require_descriptors(jobs: int) -> None:
@@ -103,45 +119,97 @@ def _require_descriptors(jobs: int) -> None:
     raise OptionError(problem, given=f"--jobs {jobs}", where="match", remedy=remedy)
 
 
-def make_crew(specs: Sequence[str], settings: dict[str, Any]) -> Crew:
+def make_crew(asked: "AskedBots", specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     """Return who plays the games of these bots.
 
     Bots that come with mctsky are trusted: with one job they play in this process, which starts at once. Foreign ones play in a
     worker, which they may take down. A cluster's workers play in threads, where a hanging bot cannot be stopped, so
     foreign bots are isolated there.
     """
-    from mctsky.arena.runner import ProcessExecutor, SerialExecutor
+    from mctsky.arena.playing.runner import ProcessExecutor, SerialExecutor
     from mctsky.bots.registry import is_foreign
 
     jobs, cluster = settings["jobs"], settings["cluster"]
-    if not 1 <= jobs <= MAX_JOBS:
-        raise OptionError(f"jobs go from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
-    if cluster is not None and not cluster.strip():
-        remedy = "write --cluster tcp://HOST:PORT, as `dask scheduler` says when it starts, or leave --cluster out"
-        raise OptionError("no address is given", given=cluster, where="--cluster", remedy=remedy)
-    _require_descriptors(jobs)
-    if cluster and jobs != 1:
-        raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where="match", remedy="leave --jobs out")
-    foreign = any(is_foreign(spec) for spec in specs)
-    make, make_alone = bot_makers(settings)
+    local = tuple(spec for spec in specs if not is_foreign(spec))
     if settings.get("cpu_clock"):
-        require_cpu_clock(specs, make)
-    interactive = any(getattr(make(spec), "interactive", False) for spec in specs)
+        require_cpu_clock(specs, asked)
     make_executor: Callable[[], Executor]
+    interactive = any(asked(spec).interactive for spec in specs)
     if interactive:
         if jobs != 1 or cluster or settings["isolate"]:
             problem = "somebody at this terminal takes part, so the games are played here, one after another"
             raise OptionError(problem, where="match", remedy="leave --jobs, --cluster and --isolate out")
         make_executor = SerialExecutor
     elif cluster:
-        from mctsky.arena.cluster import connect
+        from mctsky.arena.playing.cluster import connect
 
         make_executor = partial(connect, cluster)
-    elif jobs == 1 and not foreign:
+    elif jobs == 1 and len(local) == len(specs):
         make_executor = SerialExecutor
     else:
         make_executor = partial(ProcessExecutor, jobs)
-    return Crew(make, make_alone, make_executor, interactive, is_foreign)
+    return Crew(make_executor, interactive, local)
+
+
+class Contest(Protocol):
+    """What `play_out` asks of a match or a tournament."""
+
+    n_games: int
+
+    @property
+    def rounding(self) -> str: ...
+
+    @property
+    def n_finished(self) -> int: ...
+
+    def warm(self, specs: Container[str] | None = None) -> None: ...
+
+    def play(self, make_executor: Callable[[], Executor]) -> Iterator["GameRecord"]: ...
+
+
+class Shown(Protocol):
+    """What a terminal shows meanwhile."""
+
+    def update(self) -> None: ...
+
+
+def require_record(resume: str | None, record: Path | None, where: str) -> None:
+    """Refuse --resume without --record."""
+    if resume is not None and record is None:
+        raise OptionError("there is no file to go on with", given="--resume", where=where, remedy="add --record FILE")
+
+
+def play_out(contest: Contest, crew: Crew, shown: Shown) -> KeyboardInterrupt | None:
+    """Play all games that are left; return the interruption that ended them early, if there was one."""
+    for note in (contest.rounding, _played_before(contest)):
+        if note:
+            click.echo(f"mctsky: {note}", err=True)
+    games = contest.play(crew.make_executor)
+    is_watched = stderr().is_terminal and not crew.interactive
+    with live(shown, quiet=not is_watched):
+        try:
+            if contest.n_finished < contest.n_games:
+                contest.warm(crew.local)
+            for _ in games:
+                if is_watched:
+                    shown.update()
+        except KeyboardInterrupt as error:
+            return error
+        finally:
+            games.close()  # type: ignore[attr-defined]
+    return None
+
+
+def _played_before(contest: Contest) -> str:
+    return f"{contest.n_finished} of {contest.n_games} games were already played" if contest.n_finished else ""
+
+
+def leave(context: click.Context, contest: Contest, ended: KeyboardInterrupt | None) -> None:
+    """Say what has ended the games early, and leave with its exit code; nothing if they were all played."""
+    if ended is not None:
+        word, code = how_ended(ended)
+        click.echo(f"mctsky: {word} after {contest.n_finished} of {contest.n_games} games", err=True)
+        context.exit(code)
 
 
 def bot_makers(settings: dict[str, Any]) -> tuple["MakeBot", "MakeBot"]:
@@ -150,23 +218,33 @@ def bot_makers(settings: dict[str, Any]) -> tuple["MakeBot", "MakeBot"]:
     Neither loads a plug-in in this process where --isolate or --cluster give it another.
     """
     from mctsky.bots import make_bot
-    from mctsky.bots.isolation import LoggedBots, SandboxedBots, isolated
 
-    make: MakeBot
-    make, make_alone = (make_far if settings["cluster"] else make_bot), isolated
+    make: Callable[[str], Bot] = make_far if settings["cluster"] else make_bot
+    make_alone: Callable[[str], Bot] = make_isolated
     if settings["isolate"] == "sandbox":
+        from mctsky.bots.processes.isolation import SandboxedBots
+
         make = make_alone = SandboxedBots(_sandbox(settings))
     elif settings["isolate"]:
-        make = isolated
+        make = make_isolated
     if settings["log"] is not None:
+        from mctsky.bots.processes.isolation import LoggedBots
+
         log = open_log(settings)
         return LoggedBots(make, log), LoggedBots(make_alone, log)
     return make, make_alone
 
 
+def make_isolated(spec: str) -> "Bot":
+    """Return a bot in a process of its own; most matches need none, and do not load what it takes."""
+    from mctsky.bots.processes.isolation import isolated
+
+    return isolated(spec)
+
+
 def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
     """Refuse a clock that counts CPU time where it cannot be counted bot by bot."""
-    from mctsky.bots._cpu import can_count
+    from mctsky.bots.processes.cpu import can_count
 
     if not can_count():
         problem = "this system does not tell the CPU time of processes and their children"
@@ -177,19 +255,18 @@ def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
             raise OptionError(problem, given="--cpu-clock", where="match", remedy="add --isolate")
 
 
-def make_far(spec: str) -> Any:
+def make_far(spec: str) -> "Bot":
     """Return a bot for the workers of a cluster, which play in threads: one of another package has a process of its own."""
     from mctsky.bots import make_bot
-    from mctsky.bots.isolation import isolated
     from mctsky.bots.registry import is_foreign
 
-    return isolated(spec) if is_foreign(spec) else make_bot(spec)
+    return make_isolated(spec) if is_foreign(spec) else make_bot(spec)
 
 
 def _sandbox(settings: dict[str, Any]) -> "Sandbox":
     """Return a sandbox that hides record, secret and log with their folders, after seeing that it can be made."""
-    from mctsky.arena.secret_file import SUFFIX
-    from mctsky.bots.sandbox import Sandbox
+    from mctsky.arena.records.secret_file import SUFFIX
+    from mctsky.bots.processes.sandbox import Sandbox
 
     if settings["cluster"]:
         problem = "the sandbox is made on this machine, and the workers of a cluster may be others"
@@ -207,7 +284,7 @@ def _sandbox(settings: dict[str, Any]) -> "Sandbox":
 
 def open_log(settings: dict[str, Any]) -> "ProtocolLog":
     """Return the log that --log names, after seeing that it can be written."""
-    from mctsky.arena.protocol_log import ProtocolLog
+    from mctsky.arena.playing.protocol_log import ProtocolLog
 
     path, record = settings["log"], settings.get("record")
     if settings["cluster"]:

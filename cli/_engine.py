@@ -10,7 +10,7 @@ from typing import Any
 
 from mctsky.advisor.engine.protocol import Limits
 from mctsky.advisor.engine.server import Engine, read_lines
-from mctsky.arena.protocol_log import ProtocolLog
+from mctsky.arena.playing.protocol_log import ProtocolLog
 from mctsky.cli._streams import OutputError
 from mctsky.errors import MachineError, MctskyError
 

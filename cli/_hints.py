@@ -7,9 +7,9 @@ from typing import Any
 from mctsky.advisor.advice import Advice
 from mctsky.advisor.advisor import Advisor
 from mctsky.cli._advice_text import WIDTH, advice_lines
-from mctsky.cli._output import live, printable
+from mctsky.cli._output import live
 from mctsky.core.position import View
-from mctsky.errors import Stopped
+from mctsky.errors import Stopped, printable
 
 EVERY = 0.2  # seconds between two looks at a search, in which Ctrl-C is heard
 

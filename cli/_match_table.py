@@ -4,21 +4,21 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
-from mctsky.cli._output import printable
 from mctsky.cli._table import Table
+from mctsky.errors import printable
 
 if TYPE_CHECKING:
     from mctsky.arena.match import Match
-    from mctsky.arena.sprt import SequentialTest
-    from mctsky.arena.statistics import BotResult
+    from mctsky.arena.statistics.sprt import SequentialTest
+    from mctsky.arena.statistics.tally import BotResult, MatchResult
 
 
 _REDRAW = 0.25  # seconds
 
 
-def match_table(match: "Match", only_first: bool = False) -> Table:
+def match_table(match: "Match", result: "MatchResult", only_first: bool = False) -> Table:
     """Return the table of the games so far, the best bot first."""
-    result, game = match.result(), match.game
+    game = match.game
     left_out = f", {result.left_out} games of an unfinished block left out" if result.left_out else ""
     title = f"{game.name} {game.format_options()}: {result.games} games, {result.blocks} blocks, {match.plan.luck}"
     table = Table(title + left_out, only_first)
@@ -52,9 +52,9 @@ def _rank(bot: "BotResult") -> tuple[str, str]:
     return str(bot.rank), f"{bot.rank_low} - {bot.rank_high}"
 
 
-def notes(match: "Match") -> list[str]:
+def notes(match: "Match", result: "MatchResult") -> list[str]:
     """Return what is to be said under the table: failures with their reasons, and the sequential test."""
-    result, lines = match.result(), []
+    lines = []
     for bot in result.bots:
         if bot.failures:
             lines.append(f"{printable(bot.name)} lost {bot.failures} of {bot.games} games by failure")
@@ -97,8 +97,9 @@ class LiveTable:
         spent, fresh = time.monotonic() - self.begun, done - self.before
         left = spent / fresh * (total - done) if fresh else None
         words = f"{done} of {total} games, {_duration(spent)} so far" + (f", about {_duration(left)} left" if left else "")
-        table = [match_table(self.match, only_first=True)] if done else []
-        self._drawn = Group(*table, *map(Text, notes(self.match)), ProgressBar(total, done, width=40), Text(words))
+        result = self.match.result()
+        table = [match_table(self.match, result, only_first=True)] if done else []
+        self._drawn = Group(*table, *map(Text, notes(self.match, result)), ProgressBar(total, done, width=40), Text(words))
         self._drawn_at = time.monotonic()
 
     def __rich__(self) -> Any:

@@ -69,11 +69,6 @@ def say(text: str, indent: str = "") -> None:
     click.echo("\n".join([first, *(indent + line for line in more)]))
 
 
-def printable(text: str) -> str:
-    """Return a text without what a terminal would obey: names and reasons come from files and foreign programs."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
-
-
 def show_json(data: Any) -> None:
     """Write data for programs to stdout."""
     click.echo(json.dumps(data, indent=2))

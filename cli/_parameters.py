@@ -80,6 +80,23 @@ class BareOptionsCommand(click.Command):
 
 
 resume_option = click.option("--resume", metavar="[=ID]", help="Go on with what FILE holds; ID, if it holds several.")
+
+
+def _check_kernels(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from mctsky.core.jit import check_kernels
+
+        check_kernels()
+
+
+checked_option = click.option(
+    "--checked",
+    is_flag=True,
+    is_eager=True,  # before any other parameter can load a game
+    expose_value=False,
+    callback=_check_kernels,
+    help="Check arrays, counts and codes of the game at every step, and stop at the first fault; slower.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 color_option = click.option("--color/--no-color", default=None, help="Colours or none; by default as the terminal can.")
 options_option = click.option(

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from mctsky.arena.replay import Sight
-from mctsky.bots._reader import SeveralMovesError, complete, move_table, read_moves
+from mctsky.arena.records.replay import Sight
+from mctsky.bots._typed_moves import SeveralMovesError, complete, move_table, read_moves
 from mctsky.cli._hints import Hints
-from mctsky.cli._output import live, printable
+from mctsky.cli._output import live
 from mctsky.cli._play_table import RESIGNED, PlayTable
 from mctsky.cli._prompt import Prompt
 from mctsky.cli._saved_game import save
-from mctsky.errors import IllegalMoveError, MctskyError, UnknownNameError, nearest
+from mctsky.errors import IllegalMoveError, MctskyError, UnknownNameError, nearest, printable
 
 LISTED = 30  # moves that are shown without being asked for
 WIDTH = 80

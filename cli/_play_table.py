@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mctsky.arena.failure import BotFailure, Fault
-from mctsky.arena.record import NORMAL, GameRecord, MoveRecord
-from mctsky.arena.referee import PATIENCE, describe_moves, whole_turns
-from mctsky.arena.replay import Sight, new_sights
-from mctsky.arena.watch import TimeUp, call_within
+from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.referee import PATIENCE
+from mctsky.arena.playing.time_limit import TimeUp, call_within
+from mctsky.arena.records.moves import describe_moves
+from mctsky.arena.records.record import NORMAL, GameRecord, MoveRecord
+from mctsky.arena.records.replay import Sight, new_sights
 from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE
 from mctsky.core.foreign import call_bot
@@ -31,7 +32,7 @@ RESIGNED = "resigned"
 def make_opponent(spec: str) -> "Bot":
     """Return a bot that plays here, or in a process of its own if it does not come with mctsky."""
     from mctsky.bots import make_bot
-    from mctsky.bots.isolation import isolated
+    from mctsky.bots.processes.isolation import isolated
     from mctsky.bots.registry import is_foreign
 
     return isolated(spec) if is_foreign(spec) else make_bot(spec)
@@ -242,13 +243,14 @@ class PlayTable:
 
     def record(self) -> GameRecord:
         """Return the finished game as record files hold it."""
-        from mctsky.arena.plan import enter_bot, software_versions
+        from mctsky.arena.playing.plan import enter_bot
+        from mctsky.arena.playing.referee import software_versions
         from mctsky.bots import make_bot
 
-        start, codes = self.game.start(), self.position.moves
-        names = {spec: enter_bot(spec, spec, make_bot, self.game) for spec in dict.fromkeys(self.specs)}
+        codes = self.position.moves
+        names = {spec: enter_bot(spec, make_bot, self.game) for spec in dict.fromkeys(self.specs)}
         entries = list(names)
-        moves = [MoveRecord(seat, code, text) for code, (seat, text) in zip(codes, describe_moves(start, codes), strict=True)]
+        told = describe_moves(self.game.start(), codes)
         return GameRecord(
             id=f"play-{derive_seed('play', self.seed, self.game.name, datetime.datetime.now().isoformat()):016x}-0",
             game=self.game.name,
@@ -256,8 +258,8 @@ class PlayTable:
             seed=self.seed,
             seating=tuple(entries.index(spec) for spec in self.specs),
             bots=tuple(names.values()),
-            moves=tuple(moves),
-            turns=tuple(whole_turns(start, codes)),
+            moves=tuple(MoveRecord(seat, code) for code, (seat, _) in zip(codes, told, strict=True)),
+            has_texts=False,
             result=tuple(self.result()),
             reason=NORMAL if self.ended is None else self.ended[1],
             failed_seat=None if self.ended is None else self.ended[0],

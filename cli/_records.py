@@ -10,14 +10,9 @@ from mctsky.cli._output import progress
 from mctsky.errors import OptionError, RecordError
 
 if TYPE_CHECKING:
-    from mctsky.arena.record import GameRecord
+    from mctsky.arena.records.record import GameRecord
 
 MEBIBYTE = 1 << 20
-
-
-def printable(text: str) -> str:
-    """Return a text that any terminal can show: a record may hold what a foreign program said."""
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text)
 
 
 def number(value: object) -> str:
@@ -52,7 +47,7 @@ def reading(paths: Iterable[Path], quiet: bool = False) -> Iterator[Callable[[in
 
 
 class Moved:
-    """Where own data files of recorded games are now, given as K=PATH texts."""
+    """Where user files of recorded games are now, given as K=PATH texts."""
 
     def __init__(self, places: Iterable[str]) -> None:
         """Read the texts."""
@@ -66,7 +61,7 @@ class Moved:
 
     def apply(self, record: "GameRecord") -> "GameRecord":
         """Return a record with the paths of now."""
-        from mctsky.arena.record_files import find_files
+        from mctsky.arena.records.compare import find_files
 
         record, used = find_files(record, self.places)
         self._used |= used
@@ -87,8 +82,8 @@ def stdout_is_watched() -> bool:
 
 def find_line(path: Path, wanted: str | None) -> tuple[int, bytes]:
     """Return number and text of the line of a game, given by its line number or id; the last one if nothing is given."""
-    from mctsky.arena.record_check import read_head
-    from mctsky.arena.records import read_lines
+    from mctsky.arena.records.check import read_head
+    from mctsky.arena.records.reader import read_lines
 
     last: tuple[int, bytes] | None = None
     by_number = int(wanted) if wanted is not None and wanted.isdecimal() and len(wanted) < 19 else None

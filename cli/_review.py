@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from mctsky.arena.replay import game_of, replay
+from mctsky.arena.records.replay import game_of, replay
 from mctsky.cli._advice_text import in_row
 from mctsky.core.contract import CHANCE
 
 if TYPE_CHECKING:
     from mctsky.advisor.advice import Advice
-    from mctsky.arena.record import GameRecord
+    from mctsky.arena.records.record import GameRecord
     from mctsky.core.position import View
 
 SURE = 3.0  # standard errors from which a loss is more than noise; values spread up to 1.4 times as far as their errors say

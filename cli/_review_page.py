@@ -4,9 +4,9 @@ import base64
 from html import escape
 
 from mctsky import svg
-from mctsky.arena.page import figure, page, table
 from mctsky.cli._advice_text import in_row
 from mctsky.cli._review import Judged, Review
+from mctsky.page import figure, page, table
 from mctsky.svg import LEFT, RIGHT
 
 _COLOURS = ("#d1495b", "#1f65ab", "#b07d00", "#2e8540", "#7d3c98", "#5a646d")  # readable on light and on dark ground

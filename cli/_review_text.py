@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Sequence
 
-from mctsky.cli._output import printable
 from mctsky.cli._review import Judged, Review
+from mctsky.errors import printable
 
 WIDTH, HEIGHT = 80, 11
 _MARGIN = 6  # columns of the scale

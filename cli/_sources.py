@@ -11,7 +11,7 @@ from mctsky.cli._records import Moved, find_line
 from mctsky.errors import OptionError, UnknownNameError, nearest
 
 if TYPE_CHECKING:
-    from mctsky.arena.record import GameRecord
+    from mctsky.arena.records.record import GameRecord
     from mctsky.core.position import Position, View
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,7 +55,7 @@ def is_record(source: str, settings: dict[str, Any]) -> bool:
 
 def read_record(source: str, settings: dict[str, Any]) -> "GameRecord":
     """Return the game of a record file that the options choose."""
-    from mctsky.arena.record_check import read_line
+    from mctsky.arena.records.check import read_line
 
     moved, file = Moved(settings["options"]), Path(source)
     place, line = find_line(file, settings["wanted"])
@@ -90,7 +90,7 @@ def _seen(position: "Position", seat: int | None) -> "Position | View":
 
 
 def _recorded(record: "GameRecord", ply: int | None) -> "Position":
-    from mctsky.arena.replay import replay
+    from mctsky.arena.records.replay import replay
 
     if ply is not None and ply > len(record.moves):
         problem = f"the game has {len(record.moves)} moves"

@@ -51,7 +51,7 @@ class _Stderr(io.FileIO):
 
 
 def take_streams() -> None:
-    """Put our stdout and stderr in place of Python's; closed descriptors are filled, lest a record file become number 1."""
+    """Put our stdout and stderr in place of Python's; closed ones are filled, so that no record file becomes number 1."""
     closed = {number for number in (0, 1, 2) if not _is_open(number)}
     while closed and (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)

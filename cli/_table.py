@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 _FOLDED = 20  # columns that a text gets at least, before others have to move to a further table
 _BETWEEN, _EDGES = 3, 4  # blanks between two columns, and at both ends together
-_PIECE = re.compile(r"[^\s,:;/|]*[\s,:;/|]*")  # a text may be folded behind these, so that numbers stay whole
-_SMALLER_PIECE = re.compile(r"[^=_]*[=_]*")  # and behind these where it must be
+_PIECE = re.compile(r"[^\s,:;/|]*[\s,:;/|]*")  # a text may be folded after these, so that numbers stay whole
+_SMALLER_PIECE = re.compile(r"[^=_]*[=_]*")  # and after these where it must be
 
 
 def fold(text: str, width: int) -> list[str]:
@@ -41,7 +41,7 @@ class Column:
     justify: Literal["left", "right"]
     is_key: bool  # is repeated in further tables
     folds: bool  # holds texts that may take several lines
-    joined: bool = False  # stays behind the column before it
+    joined: bool = False  # stays beside the column before it
     cells: list[str] = field(default_factory=list)
 
     def least(self) -> int:
@@ -99,7 +99,7 @@ class Table:
             yield self._draw(columns, options.max_width)
 
     def _parts(self, width: int) -> list[list[Column]]:
-        """Return the columns of each table: as many as fit, in their order, behind the key columns."""
+        """Return the columns of each table: as many as fit, in their order, after the key columns."""
         keys = [column for column in self.columns if column.is_key]
         if _total([column.least() for column in self.columns]) <= width:
             return [self.columns]

@@ -4,15 +4,15 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from mctsky.cli._output import printable
 from mctsky.cli._table import Table
+from mctsky.errors import printable
 
 if TYPE_CHECKING:
-    from mctsky.arena.standings import Standings
-    from mctsky.arena.tournament import Tournament
+    from mctsky.arena.tournaments.standings import Standings
+    from mctsky.arena.tournaments.tournament import Tournament
 
-MOST_COLUMNS = 20  # bots in a crosstable on a terminal
-_MOST_REASONS = 10
+MAX_COLUMNS = 20  # bots in a crosstable on a terminal
+_MAX_REASONS = 10
 _PATIENCE = 20.0  # ratings are computed again when this many times their own duration has passed
 
 
@@ -85,8 +85,8 @@ def notes(standings: "Standings") -> list[str]:
     for bot in standings.bots:
         if bot.failures:
             lines.append(f"{bot.name} lost {bot.failures} of {bot.games} games by failure")
-    lines += [f"  {reason}" for reason in standings.reasons[:_MOST_REASONS]]
-    if len(standings.bots) > MOST_COLUMNS:
+    lines += [f"  {reason}" for reason in standings.reasons[:_MAX_REASONS]]
+    if len(standings.bots) > MAX_COLUMNS:
         lines.append(f"the crosstable of {len(standings.bots)} bots is too wide for a terminal; see --csv, --json and --html")
     return [printable(line) for line in lines]
 
@@ -101,7 +101,7 @@ class LiveStandings:
         self._next = 0.0
 
     def update(self) -> None:
-        """Compute the table anew if it is time to; called after each game, by the thread that counts games."""
+        """Compute the table again if it is time to; called after each game, by the thread that counts games."""
         now = time.monotonic()
         if now >= self._next:
             self._table = standings_table(self.tournament.standings(), only_first=True)

@@ -1,91 +1,62 @@
-"""Compiling all entries of a game: call once whatever Position, View, perft and each search variant would call."""
+"""Compiling games side by side for `mctsky cache warm`, on the worker processes that also play matches."""
 
-import numpy as np
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 
-from mctsky.advisor.analyse import analyse
-from mctsky.core.contract import has_verb
-from mctsky.core.perft import perft
-from mctsky.core.registry import load
-from mctsky.core.rng import derive_seed, make_rng
-from mctsky.errors import MctskyError
-from mctsky.search.params import VARIANTS, read_params
-from mctsky.search.playout import random_playouts
-from mctsky.search.reuse import move_keys
-from mctsky.search.search import Search
-from mctsky.search.tree import KEY_DTYPE
+from mctsky.arena.playing.runner import ProcessExecutor
+from mctsky.arena.playing.warm import warm_step
 
-STEPS = ("rules", "beliefs", "perft", "playouts", *VARIANTS, "reuse")
-
-# What can be compiled side by side. The search needs the verbs of the game, so these come first, in a wave of their own; steps
-# that call the same entry go together, and the longest begin first.
-WAVES = (
-    (("rules",), ("beliefs",)),
-    (("mcts", "pimc"), ("so-ismcts", "mo-ismcts", "reuse"), ("flat",), ("perft", "playouts")),
-)
+MAX_WORKERS = 4  # a game's longest step is a quarter of its time, and every worker takes memory
+Job = tuple[str, tuple[str, ...]]  # a game, and steps of it that share most of what they compile
+_TICK = 0.1  # seconds between two looks at the keyboard
 
 
-def warm_step(game: str, step: str) -> None:
-    """Compile, or load from the cache, the kernels of one step for a game."""
-    if step == "rules":
-        _play_through(game)
-    elif step == "beliefs":
-        _look_around(game)
-    elif step == "perft":
-        perft(load(game).start(), 1)
-    elif step == "playouts":
-        random_playouts(load(game).start(), 1)
-    elif step == "reuse":
-        _reuse(game)
-    else:
-        _search(game, step)
+def n_workers() -> int:
+    """Return how many processes are worth while here."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MAX_WORKERS)
 
 
-def _play_through(name: str) -> None:
-    """Play a game by a fixed seed."""
-    game = load(name)
-    start = game.start()
-    start.chance_codes()
-    position = game.start(derive_seed("warm", name))
-    turn = 0
-    while not position.is_over:
-        codes = position.legal_codes()
-        turn += 1
-        position.play(codes[derive_seed("warm", turn) % len(codes)])
-    position.returns()
-    game.verb("mid_turn")(game.rules, position.state, 0)  # records tell whole turns
+def do_job(job: Job) -> None:
+    """Compile the steps of a job; what workers are given."""
+    name, steps = job
+    for step in steps:
+        warm_step(name, step)
 
 
-def _look_around(name: str) -> None:
-    """Use the verbs about what seats know, before anything is played."""
-    game = load(name)
-    position, rng = game.start(), make_rng(0)
-    items = np.zeros(max(1, game.spec.bounds.max_hidden), np.int32)
-    view = position.view(max(0, position.to_act))
-    game.verb("determinise")(game.rules, view.state, view.seat, rng)
-    if has_verb(game.spec.game_type, "stir"):
-        game.verb("stir")(game.rules, view.state, view.seat, rng)
-    game.verb("hidden")(game.rules, view.state, items)
-    game.verb("decisive")(game.rules, position.state)
-    position.evaluate()
+def warm_side_by_side(
+    waves: Sequence[Sequence[Job]],
+    report: Callable[[Job], None],
+    do: Callable[[Job], None] = do_job,
+    make_executor: Callable[[int], ProcessExecutor] = ProcessExecutor,
+) -> list[Job]:
+    """Do jobs in worker processes and return those that failed, for the caller to do again and report the error.
 
-
-def _search(name: str, variant: str) -> None:
-    position = load(name).start(derive_seed("warm", name))
-    if position.is_over:
-        return
+    No job of a game begins before those of its earlier waves have ended. `report` is told of every job that has ended.
+    """
+    waiting = [(number, job) for number, wave in enumerate(waves) for job in wave]
+    running: dict[Future[None], tuple[int, Job]] = {}
+    failed: list[Job] = []
+    executor = make_executor(min(n_workers(), len(waiting)))
     try:
-        analyse(position, variant, iterations=2)
-    except MctskyError:
-        return  # this variant does not play this kind of game, so nobody needs it compiled
+        while waiting or running:
+            for entry in [entry for entry in waiting if _may_begin(entry, [*waiting, *running.values()])]:
+                running[executor.submit(do, entry[1])] = entry
+                waiting.remove(entry)
+            for future in wait(running, timeout=_TICK, return_when=FIRST_COMPLETED).done:
+                job = running.pop(future)[1]
+                if future.exception() is not None:
+                    failed.append(job)
+                report(job)
+    except BrokenExecutor:  # a worker has died while jobs were handed over
+        pass
+    finally:
+        executor.abandon()
+    return failed + [job for _, job in [*running.values(), *waiting]]
 
 
-def _reuse(name: str) -> None:
-    """Keep a tree, and let a table of hands grow."""
-    position = load(name).start(derive_seed("warm", name))
-    if position.is_over:
-        return
-    search = Search(position.view(), read_params("mo-ismcts"))
-    search.run(20)
-    search.advance(position.view())
-    empty = [np.zeros(size, KEY_DTYPE).view(np.recarray) for size in (4, 8)]
-    move_keys(position.game.rules, *empty)
+def _may_begin(entry: tuple[int, Job], others: Sequence[tuple[int, Job]]) -> bool:
+    """Say whether no job of an earlier wave of the same game is left."""
+    number, (name, _) = entry
+    return all(other >= number or game != name for other, (game, _) in others)

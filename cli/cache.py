@@ -104,8 +104,9 @@ def _clear(games: Sequence[str]) -> int:
 
 def _warm(games: Sequence[str]) -> None:
     """Compile in worker processes; on one core, and where a worker fails, in this one."""
-    from mctsky.cli._pool import Job, Pool, n_workers
-    from mctsky.cli._warm import WAVES, warm_step
+    from mctsky.arena.playing.warm import WAVES
+    from mctsky.cli import _warm as side_by_side
+    from mctsky.cli._warm import Job
     from mctsky.core.registry import find_specs
 
     # The longest first: it must not be the last to begin.
@@ -115,21 +116,14 @@ def _warm(games: Sequence[str]) -> None:
     with progress() as bar:
         task = bar.add_task("compiling", total=sum(len(steps) for _, steps in left))
 
-        def report(job: Job, ended: bool) -> None:
-            if ended:
-                bar.advance(task, len(job[1]))
-            else:
-                bar.update(task, description=f"{job[0]}: {job[1][0]}")
+        def report(job: Job) -> None:
+            bar.update(task, description=f"{job[0]}: {job[1][0]}", advance=len(job[1]))
 
-        if n_workers() > 1:
-            pool = Pool(waves)
-            pool.run(report)
-            left = pool.failed
-        for name, steps in left:
-            bar.update(task, description=f"{name}: {steps[0]}")
-            for step in steps:
-                interruptible(warm_step, name, step)
-                bar.advance(task)
+        if side_by_side.n_workers() > 1:
+            left = side_by_side.warm_side_by_side(waves, report)
+        for job in left:
+            interruptible(side_by_side.do_job, job)
+            report(job)
 
 
 def _code_size(name: str) -> int:

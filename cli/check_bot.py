@@ -37,8 +37,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Test whether an external bot keeps the protocol, and say what is wrong."""
-    from mctsky.bots._conformance import Conformance
     from mctsky.bots.external import ExternalBot, find_program
+    from mctsky.bots.processes.conformance import Conformance
     from mctsky.core.clock import read_time
     from mctsky.errors import OptionError
 

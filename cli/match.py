@@ -5,20 +5,30 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._arena import limits_options, make_crew, read_limits, workers_options
+from mctsky.cli._arena import (
+    bot_makers,
+    check_workers,
+    leave,
+    limits_options,
+    make_crew,
+    play_out,
+    read_limits,
+    require_record,
+    workers_options,
+)
 from mctsky.cli._match_table import LiveTable, match_table, notes
-from mctsky.cli._output import live, say, show_json, show_table
+from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import (
     BareOptionsCommand,
     BotSpec,
     GameName,
     Word,
+    checked_option,
     json_option,
     load_game,
     options_option,
     resume_option,
 )
-from mctsky.cli._signals import how_ended
 
 if TYPE_CHECKING:
     from mctsky.arena import Match
@@ -47,6 +57,7 @@ if TYPE_CHECKING:
 @click.option("--sprt", metavar="elo0=A,elo1=B", help="Stop as soon as the first bot is proved to be worth A or B Elo.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
 @resume_option
+@checked_option
 @limits_options
 @workers_options
 @json_option
@@ -70,21 +81,20 @@ def command(
 ) -> None:
     """Let bots play a match."""
     from mctsky.arena import Match
-    from mctsky.arena.openings import read_openings
-    from mctsky.arena.own_process import protect
-    from mctsky.arena.sprt import read_sprt
-    from mctsky.errors import OptionError
+    from mctsky.arena.playing.openings import read_openings
+    from mctsky.arena.playing.own_process import protect
+    from mctsky.arena.statistics.sprt import read_sprt
 
     protect()
-    if resume is not None and record is None:
-        raise OptionError("there is no file to go on with", given="--resume", where="match", remedy="add --record FILE")
+    require_record(resume, record, "match")
     chosen = load_game(game, options)
     limits = read_limits(settings)
-    crew = make_crew(bots, {**settings, "record": record})
+    check_workers(settings)
+    make_bot, make_isolated = bot_makers({**settings, "record": record})
     match = Match(
         chosen,
         bots,
-        crew.make_bot,
+        make_bot,
         n_games=n_games,
         seed=seed,
         secret=secret,
@@ -94,37 +104,21 @@ def command(
         record=record,
         resume=resume or resume is not None,
         sprt=read_sprt(sprt) if sprt is not None else None,
-        make_isolated=crew.make_isolated,
+        make_isolated=make_isolated,
     )
-    if match.rounding:
-        click.echo(f"mctsky: {match.rounding}", err=True)
-    if match.finished:
-        click.echo(f"mctsky: {len(match.finished)} games were already played", err=True)
-    ended: KeyboardInterrupt | None = None
-    games = match.play(crew.make_executor)
-    shown = LiveTable(match)
-    with live(shown, quiet=crew.interactive):
-        try:
-            match.warm(crew.leave_out)
-            for _ in games:
-                shown.update()
-        except KeyboardInterrupt as error:
-            ended = error
-        finally:
-            games.close()  # type: ignore[attr-defined]
+    crew = make_crew(match.asked, bots, settings)
+    ended = play_out(match, crew, LiveTable(match))
     _show(match, as_json)
-    if ended is not None:
-        word, code = how_ended(ended)
-        click.echo(f"mctsky: {word} after {len(match.finished)} of {match.n_games} games", err=True)
-        context.exit(code)
+    leave(context, match, ended)
 
 
 def _show(match: "Match", as_json: bool) -> None:
+    result = match.result()
     if as_json:
         head = {"id": match.plan.id, "game": match.game.name, "options": match.game.options, "seed": match.seed}
         test = {"sprt": match.test.to_dict()} if match.test else {}
-        show_json(head | match.result().to_dict() | test)
+        show_json(head | result.to_dict() | test)
         return
-    show_table(match_table(match))
-    for line in notes(match):
+    show_table(match_table(match, result))
+    for line in notes(match, result):
         say(line, "    ")

@@ -23,7 +23,7 @@ MAX_DEPTH = 1000  # longer than any game, and than any counting
 @click.option("--depth", type=click.IntRange(0, MAX_DEPTH), required=True, help="Number of moves, or of turns with --turns.")
 @click.option("--position", "text", metavar="TEXT", help="Count from this position instead of the start.")
 @options_option
-@click.option("--divide", is_flag=True, help="Also count what lies behind each first move.")
+@click.option("--divide", is_flag=True, help="Also count the sequences after each first move.")
 @click.option("--turns", is_flag=True, help="Count whole turns, not the small moves that make them up.")
 @json_option
 def command(

@@ -140,14 +140,14 @@ def _resumed(saved: Path, name: str | None, bots: tuple[str, ...], settings: dic
 
 def _open_record(path: Path) -> None:
     """See that a record file can be written, before a long game."""
-    from mctsky.arena.records import RecordWriter
+    from mctsky.arena.records.writer import RecordWriter
 
     RecordWriter(path).close()
 
 
 def _record(table: "PlayTable", path: Path) -> None:
     """Add a finished game to a record file; one for practice has luck of several seeds, which records do not hold."""
-    from mctsky.arena.records import RecordWriter
+    from mctsky.arena.records.writer import RecordWriter
 
     if table.is_practice:
         click.echo("mctsky: a game in which moves were taken back is not recorded", err=True)

@@ -11,13 +11,13 @@ import click
 
 from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import GameName, Word, json_option
-from mctsky.cli._records import number, printable, reading, seconds, stdout_is_watched
+from mctsky.cli._records import number, reading, seconds, stdout_is_watched
 from mctsky.cli._table import Table
-from mctsky.errors import OptionError, UnknownNameError, nearest
+from mctsky.errors import OptionError, UnknownNameError, nearest, printable
 
 if TYPE_CHECKING:
-    from mctsky.arena.record import GameRecord
-    from mctsky.arena.record_summary import Doubles, RecordFilter, Summary
+    from mctsky.arena.records.record import GameRecord
+    from mctsky.arena.records.summary import Doubles, RecordFilter, Summary
 
 _GAME_COLUMNS = (
     *("file", "line", "id", "game", "options", "seed", "block", "seat", "bot", "result", "outcome", "failed"),
@@ -44,14 +44,14 @@ _BOT_COLUMNS = (
 )
 @click.option("--since", metavar="DATE", help="Only games that ended then or later, for example 2026-11-16 (UTC).")
 @click.option("--until", metavar="DATE", help="Only games that ended before.")
-@click.option("--min-moves", type=click.IntRange(min=0), default=0, help="Only games of at least so many moves.")
-@click.option("--max-moves", type=click.IntRange(min=0), help="Only games of at most so many moves.")
+@click.option("--min-moves", type=click.IntRange(min=0), default=0, help="Only games of at least this many moves.")
+@click.option("--max-moves", type=click.IntRange(min=0), help="Only games of at most this many moves.")
 @click.option("--list", "as_list", is_flag=True, help="List the games instead of summarising them.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Write CSV instead of a table.")
 def command(files: tuple[Path, ...], as_list: bool, as_json: bool, as_csv: bool, **settings: Any) -> int:
     """Choose games of record FILEs and summarise them."""
-    from mctsky.arena.record_summary import Doubles, Summary
+    from mctsky.arena.records.summary import Doubles, Summary
 
     if as_json and as_csv:
         raise OptionError("choose one of --json and --csv", given="--json --csv", where="records")
@@ -83,7 +83,7 @@ def command(files: tuple[Path, ...], as_list: bool, as_json: bool, as_csv: bool,
 
 
 def _filter(settings: dict[str, Any]) -> "RecordFilter":
-    from mctsky.arena.record_summary import ANY_FAULT, FAULT_WORDS, RecordFilter
+    from mctsky.arena.records.summary import ANY_FAULT, FAULT_WORDS, RecordFilter
 
     given = settings.pop("lost_by")
     fault = given
@@ -103,13 +103,13 @@ def _date(text: str | None, option: str) -> datetime.datetime | None:
         date = datetime.datetime.fromisoformat(text)
     except ValueError:
         remedy = "write 2026-11-16 or 2026-11-16T08:30"
-        raise OptionError("this is no date", given=text, where=option, remedy=remedy) from None
+        raise OptionError("this is not a date", given=text, where=option, remedy=remedy) from None
     return date if date.tzinfo else date.replace(tzinfo=datetime.UTC)
 
 
 def _games(files: Sequence[Path], tell: Any, doubles: "Doubles") -> "Iterator[tuple[Path, int, bytes, GameRecord]]":
-    from mctsky.arena.record_check import read_line
-    from mctsky.arena.records import read_lines
+    from mctsky.arena.records.check import read_line
+    from mctsky.arena.records.reader import read_lines
 
     for path in files:
         for place, line in read_lines(path, tell):
@@ -135,7 +135,7 @@ def _game_line(path: Path | None, place: int, record: "GameRecord") -> str:
 
 def _game_rows(path: Path, place: int, record: "GameRecord") -> Iterator[list[Any]]:
     """Yield a row per seat, all about the game repeated in each."""
-    from mctsky.arena.record_summary import outcome_of
+    from mctsky.arena.statistics.outcomes import outcomes
 
     spent, moves = [0.0] * len(record.seating), [0] * len(record.seating)
     for move in record.moves:
@@ -144,7 +144,13 @@ def _game_rows(path: Path, place: int, record: "GameRecord") -> Iterator[list[An
             moves[move.seat] += 1
     head = [path, place, record.id, record.game, _options(record.options, record.files), record.seed, record.block]
     for seat, name in enumerate(record.names):
-        own = [seat, name, record.result[seat], outcome_of(record, seat), int(record.failed_seat == seat)]
+        own = [
+            seat,
+            name,
+            record.result[seat],
+            outcomes(record.result, record.failed_seat)[seat],
+            int(record.failed_seat == seat),
+        ]
         yield [*head, *own, record.reason, moves[seat], round(spent[seat], 6), record.finished_at]
 
 
@@ -155,7 +161,7 @@ def _csv_line(row: Sequence[Any]) -> str:
 
 
 def _options(options: Any, files: Any) -> str:
-    """Return options as `k=v`; behind the path of an own data file stands what it held."""
+    """Return options as `k=v`; after the path of a user file stands what it held."""
     return " ".join(f"{name}={value}" + (f"@{files[name]}" if name in files else "") for name, value in options.items())
 
 

@@ -12,13 +12,13 @@ import click
 
 from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import json_option
-from mctsky.cli._records import Moved, find_line, number, printable, reading, seconds
+from mctsky.cli._records import Moved, find_line, number, reading, seconds
 from mctsky.cli._table import Table
 from mctsky.core.color import has_color
-from mctsky.errors import OptionError, RecordError
+from mctsky.errors import OptionError, RecordError, printable
 
 if TYPE_CHECKING:
-    from mctsky.arena.record import GameRecord, MoveRecord
+    from mctsky.arena.records.record import GameRecord, MoveRecord
     from mctsky.core.position import Position, View
 
 _SHOWN_FAILURES = 20
@@ -40,7 +40,7 @@ def command(
     file: Path, wanted: str | None, step: bool, seat: int | None, verify: bool, places: tuple[str, ...], as_json: bool
 ) -> int:
     """Show a game of the record FILE."""
-    from mctsky.arena.record_check import read_line
+    from mctsky.arena.records.check import read_line
 
     moved = Moved(places)
     if verify:
@@ -68,7 +68,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Frame:
-    """One event and the board behind it."""
+    """One event and the board after it."""
 
     who: str  # nothing for the first board
     text: str
@@ -103,7 +103,7 @@ def _thoughts(move: "MoveRecord | None") -> dict[str, str]:
 
 
 def _everything(record: "GameRecord") -> _Shown:
-    from mctsky.arena.replay import game_of, replay
+    from mctsky.arena.records.replay import game_of, replay
 
     game, frames, data = game_of(record), [], record.to_dict()
     for place, (position, move) in enumerate(replay(record)):
@@ -121,7 +121,7 @@ def _everything(record: "GameRecord") -> _Shown:
 
 def _seen_by(record: "GameRecord", seat: int) -> _Shown:
     """Show what one seat saw: no seed or opening, from which hidden cards follow, and nothing of what others did unseen."""
-    from mctsky.arena.replay import Sight, game_of, sights
+    from mctsky.arena.records.replay import Sight, game_of, sights
 
     game, frames, events, first = game_of(record), [], [], ""
     game.check_seat(seat)
@@ -228,9 +228,9 @@ def _keyboard() -> Iterator[Callable[[], str] | None]:
 
 
 def _verify(file: Path, wanted: str | None, moved: Moved, as_json: bool) -> int:
-    from mctsky.arena.record_check import read_line
-    from mctsky.arena.records import read_lines
-    from mctsky.arena.replay import verify
+    from mctsky.arena.records.check import read_line
+    from mctsky.arena.records.reader import read_lines
+    from mctsky.arena.records.replay import verify
 
     def lines(tell: Callable[[int], None]) -> Iterator[tuple[int, bytes]]:
         return read_lines(file, tell) if wanted is None else iter([find_line(file, wanted)])

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._arena import bot_makers, make_crew, workers_options
-from mctsky.cli._output import live, say, show_json, show_table, stderr
+from mctsky.cli._arena import bot_makers, check_workers, leave, make_crew, play_out, require_record, workers_options
+from mctsky.cli._output import say, show_json, show_table
 from mctsky.cli._parameters import BareOptionsCommand, json_option, resume_option
-from mctsky.cli._signals import how_ended
-from mctsky.cli._tournament_table import MOST_COLUMNS, LiveStandings, cross_table, heading, notes, seat_tables, standings_table
+from mctsky.cli._tournament_table import MAX_COLUMNS, LiveStandings, cross_table, heading, notes, seat_tables, standings_table
 from mctsky.errors import OptionError
 
 if TYPE_CHECKING:
-    from mctsky.arena.tournament import Tournament
+    from mctsky.arena.tournaments.tournament import Tournament
 
 
 @click.command(
@@ -44,47 +43,28 @@ def command(
     **settings: Any,
 ) -> None:
     """Let bots play a tournament."""
-    from mctsky.arena.own_process import protect
-    from mctsky.arena.tournament import Tournament
-    from mctsky.arena.tournament_file import read_tournament
+    from mctsky.arena.playing.own_process import protect
+    from mctsky.arena.playing.plan import AskedBots
+    from mctsky.arena.tournaments.file import read_tournament
+    from mctsky.arena.tournaments.tournament import Tournament
 
     protect()
-    if resume is not None and record is None:
-        raise OptionError("there is no file to go on with", given="--resume", where="tournament", remedy="add --record FILE")
+    require_record(resume, record, "tournament")
     for path in (csv_file, html_file):
         if path is not None:
             _check_writable(path)
-    plan = read_tournament(file, bot_makers({**settings, "record": record})[0])
-    settings |= {"record": record, "cpu_clock": plan.limits.cpu}
-    crew = make_crew([bot.spec for bot in plan.bots], settings)
+    check_workers(settings)
+    make_bot, make_isolated = bot_makers({**settings, "record": record})
+    asked = AskedBots(make_bot)
+    plan = read_tournament(file, asked)
+    crew = make_crew(asked, [bot.spec for bot in plan.bots], settings | {"cpu_clock": plan.limits.cpu})
     tournament = Tournament(
-        plan, crew.make_bot, record=record, resume=resume or resume is not None, make_isolated=crew.make_isolated
+        plan, make_bot, record=record, resume=resume or resume is not None, make_isolated=make_isolated, asked=asked
     )
-    if tournament.rounding:
-        click.echo(f"mctsky: {tournament.rounding}", err=True)
-    if tournament.n_finished:
-        click.echo(f"mctsky: {tournament.n_finished} of {tournament.n_games} games were already played", err=True)
-    ended: KeyboardInterrupt | None = None
-    games = tournament.play(crew.make_executor)
-    shown = LiveStandings(tournament)
-    is_watched = stderr().is_terminal and not crew.interactive
-    with live(shown, quiet=not is_watched):
-        try:
-            if tournament.n_finished < tournament.n_games:
-                tournament.warm(crew.leave_out)
-            for _ in games:
-                if is_watched:
-                    shown.update()
-        except KeyboardInterrupt as error:
-            ended = error
-        finally:
-            games.close()  # type: ignore[attr-defined]
+    ended = play_out(tournament, crew, LiveStandings(tournament))
     _show(tournament, as_json)
     _write_files(tournament, csv_file, html_file)
-    if ended is not None:
-        word, code = how_ended(ended)
-        click.echo(f"mctsky: {word} after {tournament.n_finished} of {tournament.n_games} games", err=True)
-        context.exit(code)
+    leave(context, tournament, ended)
 
 
 def _check_writable(path: Path) -> None:
@@ -123,7 +103,7 @@ def _show(tournament: "Tournament", as_json: bool) -> None:
     say(heading(tournament))
     show_table(standings_table(standings))
     if standings.games:
-        if len(standings.bots) <= MOST_COLUMNS:
+        if len(standings.bots) <= MAX_COLUMNS:
             click.echo("Who beat whom")
             show_table(cross_table(standings))
         for title, table in seat_tables(standings):
@@ -134,7 +114,7 @@ def _show(tournament: "Tournament", as_json: bool) -> None:
 
 
 def _write_files(tournament: "Tournament", csv_file: Path | None, html_file: Path | None) -> None:
-    from mctsky.arena.report import make_report
+    from mctsky.arena.tournaments.report import make_report
 
     standings = tournament.standings()
     texts = [(csv_file, standings.to_csv)] if csv_file else []
@@ -144,5 +124,5 @@ def _write_files(tournament: "Tournament", csv_file: Path | None, html_file: Pat
             path.write_text(make(), encoding="utf-8", newline="")
         except OSError as error:
             problem = f"cannot write: {error.strerror or error}"
-            remedy = "mend that and repeat the command with --record and --resume: no game is played twice"
+            remedy = "fix that and repeat the command with --record and --resume: no game is played twice"
             raise OptionError(problem, given=str(path), where="tournament", remedy=remedy) from None

@@ -1,9 +1,9 @@
-"""A client of `mctsky engine` in plain Python, standard library only: it plays Leduc poker by what the engine advises.
+"""A client of `mctsky engine` in plain Python, standard library only: it asks the engine what to play in Leduc poker.
 
     python examples/advisor_client.py [COMMAND OF THE ENGINE ...]
 
 The client knows one seat: the events that this seat has observed. It sends them, shows reports while the engine searches,
-and prints the advice. Replies can come in any order; the id tells to which request one belongs.
+and prints the advice. Replies can come in any order; the id says which request a reply answers.
 """
 
 import json
@@ -26,7 +26,7 @@ def main() -> int:
     for number, events in enumerate(EVENTS):
         request = {"id": f"moment {number}", "game": "leduc", "seat": 1, "events": events, "iterations": 2000, "seed": 1}
         engine.stdin.write(json.dumps(request) + "\n")
-    engine.stdin.close()  # the engine answers all that it has been asked, and ends
+    engine.stdin.close()  # the engine answers all requests, and ends
     failed = False
     for line in engine.stdout:
         reply = json.loads(line)

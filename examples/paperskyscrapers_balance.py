@@ -11,22 +11,22 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from mctsky.arena.intervals import t_quantile
-from mctsky.arena.record import GameRecord
-from mctsky.arena.records import read_records
-from mctsky.arena.replay import replay
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.record import GameRecord
+from mctsky.arena.records.replay import replay
+from mctsky.arena.statistics.intervals import t_quantile
 from mctsky.games.paperskyscrapers.cards import SETS
 from mctsky.games.paperskyscrapers.state import N_TYPES, TYPES
 
 MAX_SHARE = 1.25  # of the fair share: the upper end of the interval of a place in turn order, or of a city
-MAX_LIFT = 1.5  # how much oftener a type may be the commonest in the winner's city than over all cities
+MAX_LIFT = 1.5  # how much more often a type may be the most common in the winner's city than in all cities
 MIN_BUILT = 0.02  # of the games, for every card
 
 Scores = dict[str, dict[int, list[float]]]  # by what is judged and by block
 
 
 class Tally:
-    """What the games of one number of players add up to."""
+    """The counts over all games with one number of players."""
 
     def __init__(self, players: int) -> None:
         """Begin with no games."""
@@ -60,7 +60,7 @@ class Tally:
                 self.winners_types[kind] += result / len(commonest)
 
     def lines(self) -> Iterable[str]:
-        """Yield the tables, a line each; what misses its bound ends with `!`."""
+        """Yield the lines of the tables; one that misses its bound ends with `!`."""
         fair = 1 / self.players
         yield f"{self.players} players, {self.n_games} games, fair share {fair:.3f}, bound {MAX_SHARE * fair:.3f}"
         for scores in (self.orders, self.cities):

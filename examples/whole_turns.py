@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A match: playing the whole turns that the advisor names first, against searching every small move.
+"""Play a match: the whole turns that the advisor recommends, against a search for every small move.
 
     python examples/whole_turns.py [--games 200] [--time 0.05] [--game santorini-ny] [--seed 1]
 

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 
 class MctskyError(ValueError):
-    """Base of all errors that a caller can cause and mend."""
+    """Base of all errors that a caller can cause and correct."""
 
     kind = "error"
 
     def __init__(self, problem: str, *, given: object = None, where: str = "", remedy: str = "", field: str = "") -> None:
-        """Build the message; `given` is the offending input, `remedy` what would work, `field` the argument to blame."""
+        """Build the message; `given` is the offending input, `remedy` what would work, `field` the wrong argument."""
         self.problem, self.given, self.where, self.remedy, self.field = problem, given, where, remedy, field
         head = self.kind
         if given is not None:
@@ -25,7 +25,7 @@ class MctskyError(ValueError):
         super().__init__(f"{head}: {problem}" + (f"; {remedy}" if remedy else ""))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep the parts when the error crosses a process border."""
+        """Keep the parts when the error is sent to another process."""
         return (_rebuild, (type(self), self.problem, self.given, self.where, self.remedy, self.field))
 
 
@@ -76,7 +76,7 @@ class BusyError(MctskyError):
 
 
 class UnsupportedError(MctskyError):
-    """Something that Python would allow and that cannot work."""
+    """Something that Python allows but that cannot work."""
 
     kind = "not supported"
 
@@ -88,19 +88,19 @@ class DataFileError(MctskyError):
 
 
 class GameDefinitionError(MctskyError):
-    """A game folder or plug-in that does not keep the contract."""
+    """A game folder or plug-in that breaks the contract."""
 
     kind = "broken game"
 
 
 class RecordError(MctskyError):
-    """A record file that cannot be read or written, or a record that does not hold what it says."""
+    """A record file that cannot be read or written, or a record that contradicts itself."""
 
     kind = "bad record"
 
 
 class TournamentError(MctskyError):
-    """A tournament file that cannot be read, or that describes no tournament."""
+    """A tournament file that cannot be read, or that does not describe a tournament."""
 
     kind = "bad tournament file"
 
@@ -112,7 +112,7 @@ class MachineError(MctskyError):
 
 
 class Stopped(KeyboardInterrupt):
-    """Raised by the command line when a signal (SIGTERM, SIGHUP) asks it to end; to be answered like Ctrl-C."""
+    """Raised by the command line when a signal (SIGTERM, SIGHUP) asks it to end; handle it like Ctrl-C."""
 
     def __init__(self, number: int) -> None:
         """Keep which signal it was."""
@@ -132,3 +132,10 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.5)
     listed = "choose from: " + ", ".join(names) if names else "there are none"
     return f"did you mean {close[0]!r}? {listed}" if close else listed
+
+
+def printable(text: str, limit: int | None = None) -> str:
+    """Make a text from outside safe for a terminal and a record, and cut it after `limit` characters."""
+    kept = text if limit is None else text[: limit + 1]
+    shown = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in kept)
+    return shown if limit is None or len(shown) <= limit else shown[:limit] + "..."

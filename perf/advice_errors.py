@@ -1,4 +1,4 @@
-"""How far values of one move spread from seed to seed, over the standard error that the advisor gives: 1 would be exact.
+"""Compare the spread of a move's value over seeds with the standard error that the advisor gives: 1 would be exact.
 
 Usage: python perf/advice_errors.py [SEEDS]
 """

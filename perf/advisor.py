@@ -1,10 +1,10 @@
-"""What a request to `mctsky engine` costs beyond the search itself, for every game, and what memory requests leave behind.
+"""Measure what a request to `mctsky engine` costs besides the search, for every game, and how much memory requests keep.
 
     python perf/advisor.py [--requests 500] [--json] [GAME ...]
 
 For each game an engine process is asked about positions of a random game, one iteration each. The time from writing the line to
 reading the reply is taken, less the time that the search says it took: with a new tree and a view that has to be read, and with
-the view and tree of the request before (`reuse`). CPU is the mean of what the process used: on a busy machine the rest is
+the view and tree of the previous request (`reuse`). CPU is the mean of what the process used: on a busy machine the rest is
 waiting for a core. Then how long an `Advisor` takes to answer when it is told to stop, and the memory of one engine process
 after 200 and after 2,000 requests about all games.
 """
@@ -88,7 +88,7 @@ def overhead(name: str, n: int) -> dict[str, float]:
         begun = engine.cpu()
         for k, line in enumerate(lines):
             line = {"id": str(k), **(line if kind == "new" else lines[len(lines) // 2] | {"reuse": True})}
-            if kind == "new":  # else views that were asked about before are not read again
+            if kind == "new":  # else views of earlier requests are not read again
                 engine.ask({"id": "clear", "action": "clear_cache"})
             reply, took = engine.ask(line)
             searched += reply["seconds"]

@@ -1,4 +1,4 @@
-"""Contests of the arena: what a second process gains, and what a move and a game cost beside the bots' thinking."""
+"""Contests of the arena: the gain of a second process, and the cost of a move and a game besides the bots' thinking."""
 
 import contextlib
 import tempfile
@@ -13,8 +13,8 @@ import native
 
 import mctsky
 from mctsky.arena.match import Match
-from mctsky.arena.referee import Limits
-from mctsky.arena.runner import PER_WORKER, ProcessExecutor, SerialExecutor
+from mctsky.arena.playing.referee import Limits
+from mctsky.arena.playing.runner import PER_WORKER, ProcessExecutor, SerialExecutor
 from mctsky.bots import make_bot
 from mctsky.core.clock import read_time
 
@@ -39,7 +39,7 @@ def games_per_second(game: str, bots: list[str], n_games: int, make_executor: Ca
 
 
 def jobs(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
-    """A match with two jobs against one, beside two C processes against one; all by the clock.
+    """Compare a match with two jobs and one, beside two C processes and one; all by the clock.
 
     Twice the work in the same time would be 2, and the target is 1.8, so that the ratio of the ratios is to be 0.9.
     """
@@ -119,7 +119,7 @@ def moves(sizes: "contests.Sizes") -> "contests.Contest":
 
 
 def cluster(sizes: "contests.Sizes") -> "contests.Contest":
-    """Milliseconds per game that a Dask cluster of two workers here adds: games of almost nothing, against one process.
+    """Milliseconds per game that a Dask cluster of two workers on this machine adds: very short games, against one process.
 
     It is what the machine with the scheduler and the record file spends per game, so that its inverse is the most games per
     second that any number of machines can play.
@@ -129,7 +129,7 @@ def cluster(sizes: "contests.Sizes") -> "contests.Contest":
     with contextlib.suppress(ImportError):
         from distributed import LocalCluster
 
-        from mctsky.arena.cluster import connect
+        from mctsky.arena.playing.cluster import connect
 
         def there() -> float:
             with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=CRITICAL) as local:

@@ -1,8 +1,8 @@
-"""How much does a bot that burns CPU time while the other thinks slow the other down? `python perf/burner.py`
+"""Measure how much a bot that burns CPU time slows down its opponent's search: `python perf/burner.py`.
 
-A search with 100 ms per move plays connect four against a program that keeps 0, 1, 2 or 4 processes busy all the time. Told is
-the median number of iterations per move, as a share of that against a program that waits; rounds take turns, because the
-machine has other things to do.
+A search with 100 ms per move plays connect four against a program that keeps 0, 1, 2 or 4 processes busy all the time. It
+prints the median number of iterations per move, as a share of that against a program that waits. Rounds alternate, because
+the load of the machine changes.
 """
 
 import os
@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 
 import mctsky
-from mctsky.arena.referee import Limits, play_game
+from mctsky.arena.playing.referee import Limits, play_game
 from mctsky.bots import make_bot
-from mctsky.bots.isolation import isolated
+from mctsky.bots.processes.isolation import isolated
 from mctsky.core.clock import read_time
 
 ROUNDS = 8

@@ -68,7 +68,7 @@ def row_of(ratio: contests.Ratio, samples: dict[str, list[float]]) -> dict[str, 
     }
 
 
-def hold(contest: contests.Contest, rounds: int) -> dict[str, Any]:
+def run_contest(contest: contests.Contest, rounds: int) -> dict[str, Any]:
     """Run all sides of a contest in turns, after one turn that does not count; return samples and rows."""
     samples: dict[str, list[float]] = {name: [] for name in contest.sides}
     for number in range(min(rounds, contest.most_rounds) + 1):
@@ -81,7 +81,7 @@ def hold(contest: contests.Contest, rounds: int) -> dict[str, Any]:
 
 
 def describe(gcc: str | None, peer: str | None) -> dict[str, Any]:
-    """Return what the figures depend on."""
+    """Return the facts that the figures depend on."""
     shown = subprocess.run([gcc, "--version"], capture_output=True, text=True).stdout.splitlines()[0] if gcc else None
     return machine.describe_machine() | {"load": round(os.getloadavg()[0], 2), "gcc": shown, "open_spiel": peer}
 
@@ -140,7 +140,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print everything, every sample included, as JSON")
     parser.add_argument("--markdown", action="store_true", help="print the table for docs/performance.md")
     parser.add_argument("--only", nargs="+", choices=names, metavar="NAME", help=f"only these: {' '.join(names)}")
-    parser.add_argument("--rounds", type=int, help=f"rounds that count, {ROUNDS} unless told otherwise")
+    parser.add_argument("--rounds", type=int, help=f"rounds that count, by default {ROUNDS}")
     parser.add_argument(
         "--write-docs",
         nargs="?",
@@ -149,7 +149,7 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="FOLDER",
         help="write docs/performance.md and README.md of this checkout, or of another folder, from this one run",
     )
-    parser.add_argument("--quick", action="store_true", help="small and few runs: to see that it works, not to measure")
+    parser.add_argument("--quick", action="store_true", help="few small runs, to see that it works, not to measure")
     options = parser.parse_args(arguments)
     if options.rounds is not None and options.rounds < 1:
         parser.error("--rounds is at least 1")
@@ -173,11 +173,15 @@ def main(arguments: list[str] | None = None) -> int:
                 found = LONG_GAMES[game](program, CHECKED_PLAYOUTS // scale // 20)
             else:
                 found = native.check_same_work(program, CHECKED_PLAYOUTS // scale, CHECKED_ITERATIONS // scale)
+                found += native.check_fastest(program, CHECKED_PLAYOUTS // scale, CHECKED_ITERATIONS // scale // 10)
             wrong += [f"{game}, {difference}" for difference in found]
         if wrong:
             print("C and mctsky do not do the same work:\n" + "\n".join(wrong), file=sys.stderr)
             return 1
-        remarks.append("C and mctsky did the same work: equal results, plies, random numbers and trees")
+        remarks.append(
+            "C and mctsky did the same work: equal results, plies, random numbers and trees; "
+            f"the fastest C agrees within {native.STANDARD_ERRORS} standard errors"
+        )
     if peer is None:
         remarks.append('OpenSpiel is not installed (pip install "mctsky[peers]"): everything against it is left out')
     here = describe(gcc, peer)
@@ -193,7 +197,7 @@ def main(arguments: list[str] | None = None) -> int:
     makers = contests.all_contests(contests.QUICK if options.quick else contests.Sizes(), programs, peer is not None)
     for name in options.only or names:
         contest = makers[name]()
-        held.append(hold(contest, rounds))
+        held.append(run_contest(contest, rounds))
         if not options.json:
             for row in held[-1]["rows"]:
                 print_line(cells(row, contest.unit), options.markdown)
@@ -209,7 +213,7 @@ def main(arguments: list[str] | None = None) -> int:
     }
     if options.write_docs:
         if machine.describe_code() != code:
-            print("the checkout has changed during the run: no page was written", file=sys.stderr)
+            print("the checkout changed during the run, so no page was written", file=sys.stderr)
             return 1
         for path in pages.write_pages(run, markdown_table(held), options.write_docs):
             print(f"wrote {path}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What is compared: each contest has sides that are run in turns, and ratios of their medians with the targets."""
+"""The contests: each has sides that run in turns, and ratios of their medians with targets."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ from mctsky.search import tree
 from mctsky.search.params import read_params
 from mctsky.search.playout import random_playouts
 
-OURS, C, OPENSPIEL, LISTING = "mctsky", "C", "OpenSpiel", "C that lists"
+OURS, C, OPENSPIEL, LISTING, FASTEST = "mctsky", "C", "OpenSpiel", "C that lists", "fastest C"
 Side = Callable[[], float]  # runs once and returns a rate, or seconds
 
 
@@ -57,7 +57,7 @@ class Sizes:
     santorini: int = 100_000
     poker: int = 100_000
     goofspiel: int = 2_000
-    repeats: int = 10  # of our goofspiel searches, which are too short to time singly
+    repeats: int = 10  # of our goofspiel searches, which are too short to time one by one
     threads: int = 300_000
 
 
@@ -87,18 +87,30 @@ def wall_seconds(command: list[str]) -> Side:
     return side
 
 
+def c_playouts(program: Path, n: int, how: str = "playouts") -> Side:
+    """Return a side that plays random games in C."""
+    return lambda: n / float(native.c_playouts(program, n, 1, how)["cpu_seconds"])
+
+
+def c_uct(program: Path, n: int, c: float, how: str = "uct") -> Side:
+    """Return a side that runs UCT in C."""
+    return lambda: n / float(native.c_uct(program, n, c, 1, how)["cpu_seconds"])
+
+
 def connect4_playouts(sizes: Sizes, program: Path | None, peer: bool) -> Contest:
     """Random playouts of Connect Four from the start, listing the legal moves at every ply."""
     position = mctsky.load("connect4").start()
     sides: dict[str, Side] = {OURS: cpu_rate(sizes.playouts, lambda: random_playouts(position, sizes.playouts, 1))}
     if program:
-        sides[C] = lambda: sizes.playouts / float(native.c_playouts(program, sizes.playouts, 1)["cpu_seconds"])
+        sides |= {C: c_playouts(program, sizes.playouts), FASTEST: c_playouts(program, sizes.playouts, "fastest")}
     if peer:
         sides[OPENSPIEL] = cpu_rate(sizes.peer_playouts, peers.rollouts(sizes.peer_playouts))
     ratios = [
         Ratio("connect4 playouts, mctsky / C", (OURS,), (C,), 0.85),
         Ratio("connect4 playouts, mctsky / OpenSpiel C++", (OURS,), (OPENSPIEL,), 25),
         Ratio("connect4 playouts, C / OpenSpiel C++", (C,), (OPENSPIEL,), 50),
+        Ratio("connect4 playouts, mctsky / fastest C", (OURS,), (FASTEST,), 0.9),
+        Ratio("connect4 playouts, fastest C / C", (FASTEST,), (C,), 1.5),
     ]
     return Contest("playouts", "playouts/s", sides, ratios)
 
@@ -108,13 +120,14 @@ def connect4_uct(sizes: Sizes, program: Path | None, peer: bool) -> Contest:
     position, n, c = mctsky.load("connect4").start(), sizes.uct, 0.7
     sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: mctsky.analyse(position, "mcts", iterations=n, c=c, seed=1))}
     if program:
-        sides[C] = lambda: n / float(native.c_uct(program, n, c, 1)["cpu_seconds"])
+        sides |= {C: c_uct(program, n, c), FASTEST: c_uct(program, n, c, "fastest-uct")}
     if peer:
         sides[OPENSPIEL] = cpu_rate(n, peers.uct(n, 2 * c))
     ratios = [
         Ratio(f"connect4 UCT, {n:,} iterations, mctsky / OpenSpiel C++ MCTSBot", (OURS,), (OPENSPIEL,), 12),
         Ratio(f"connect4 UCT, {n:,} iterations, mctsky / C", (OURS,), (C,)),
         Ratio(f"connect4 UCT, {n:,} iterations, C / OpenSpiel C++ MCTSBot", (C,), (OPENSPIEL,)),
+        Ratio(f"connect4 UCT, {n:,} iterations, mctsky / fastest C", (OURS,), (FASTEST,), 0.85),
     ]
     return Contest("uct", "iterations/s", sides, ratios)
 
@@ -124,11 +137,13 @@ def santorini_playouts(sizes: Sizes, program: Path | None) -> Contest:
     position, n = mctsky.load("santorini").start(), sizes.santorini
     sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: random_playouts(position, n, 1))}
     if program:
-        sides[C] = lambda: n / float(native.c_playouts(program, n, 1)["cpu_seconds"])
-        sides[LISTING] = lambda: n / float(native.c_playouts(program, n, 1, "listing")["cpu_seconds"])
+        ways = {C: "playouts", LISTING: "listing", FASTEST: "fastest"}
+        sides |= {name: c_playouts(program, n, how) for name, how in ways.items()}
     ratios = [
         Ratio("santorini playouts, mctsky / C", (OURS,), (C,), 0.85),
         Ratio("santorini playouts, mctsky / C that lists all turns", (OURS,), (LISTING,)),
+        Ratio("santorini playouts, mctsky / fastest C", (OURS,), (FASTEST,), 0.85),
+        Ratio("santorini playouts, fastest C / C that lists all turns", (FASTEST,), (LISTING,), 2),
     ]
     return Contest("santorini-playouts", "playouts/s", sides, ratios)
 
@@ -138,9 +153,12 @@ def santorini_uct(sizes: Sizes, program: Path | None) -> Contest:
     position, n, c = mctsky.load("santorini").start(), sizes.uct, 0.7
     sides: dict[str, Side] = {OURS: cpu_rate(n, lambda: mctsky.analyse(position, "mcts", iterations=n, c=c, seed=1))}
     if program:
-        sides[C] = lambda: n / float(native.c_uct(program, n, c, 1)["cpu_seconds"])
-    ratio = Ratio(f"santorini UCT, {n:,} iterations, mctsky / C", (OURS,), (C,), 0.85)
-    return Contest("santorini-uct", "iterations/s", sides, [ratio])
+        sides |= {C: c_uct(program, n, c), FASTEST: c_uct(program, n, c, "fastest-uct")}
+    ratios = [
+        Ratio(f"santorini UCT, {n:,} iterations, mctsky / C", (OURS,), (C,), 0.85),
+        Ratio(f"santorini UCT, {n:,} iterations, mctsky / fastest C", (OURS,), (FASTEST,), 0.8),
+    ]
+    return Contest("santorini-uct", "iterations/s", sides, ratios)
 
 
 def poker(name: str, sizes: Sizes, peer: bool) -> Contest:
@@ -153,7 +171,7 @@ def poker(name: str, sizes: Sizes, peer: bool) -> Contest:
     if peer:
         their_c = {"kuhn": 2.0, "leduc": 13.0}[name]  # 0.5 on [0, 1], in chips: -2 to 2 and -13 to 13
         sides[OPENSPIEL] = cpu_rate(n, peers.poker(f"{name}_poker", n, their_c))
-    ratio = Ratio(f"{name} mo-ismcts, mctsky / OpenSpiel C++ ISMCTSBot", (OURS,), (OPENSPIEL,), 3)
+    ratio = Ratio(f"{name} mo-ismcts, mctsky / OpenSpiel C++ ISMCTSBot", (OURS,), (OPENSPIEL,), {"kuhn": 5, "leduc": 12}[name])
     return Contest(name, "iterations/s", sides, [ratio])
 
 
@@ -237,8 +255,10 @@ def warm_start() -> Contest:
         "first move": wall_seconds([sys.executable, "-c", first_move]),
         "whole match": wall_seconds([sys.executable, *match]),
         "import numba": wall_seconds([sys.executable, "-c", "import numba"]),
+        "import numpy": wall_seconds([sys.executable, "-c", "import numpy"]),
     }
     ratios = [
+        Ratio("warm start to the first move / import numpy", ("first move",), ("import numpy",), 2.5, at_most=True),
         Ratio("warm start to the first move / import numba", ("first move",), ("import numba",), 2.5, at_most=True),
         Ratio("warm `mctsky match` of two whole games / import numba", ("whole match",), ("import numba",), None, at_most=True),
     ]
@@ -275,7 +295,7 @@ def all_contests(sizes: Sizes, programs: dict[str, Path], peer: bool) -> dict[st
             for rounds in (0, 6):
                 name = f"goofspiel-{players}-{show}" + ("-mid" if rounds else "")
                 contests[name] = lambda p=players, r=rounds, s=show: goofspiel(p, r, s, sizes, peer)  # type: ignore[misc]
-    import santorini_ny  # it builds on this module
+    import santorini_ny  # late, because it imports this module
 
     contests["santorini-ny-turns"] = lambda: santorini_ny.turns(sizes, santorini)
     contests["santorini-ny-search"] = lambda: santorini_ny.search(sizes, program)

@@ -1,7 +1,7 @@
 """Draw the samples of Linux perf as a flame graph: perf script -F comm,ip,sym,dso | python perf/flamegraph.py > flame.svg.
 
 Compiled kernels keep no frame pointers, so perf knows which function a sample was in, but not who called it. The picture
-therefore stacks what is certain: the program, the library or Python module, the function. Widths are shares of CPU time.
+therefore stacks only what perf knows: the program, the library or Python module, the function. Widths are shares of CPU time.
 """
 
 import argparse
@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from mctsky import svg
 
 WIDTH, ROW, LEFT = 900.0, 22.0, 10.0
-LEAST_WIDTH = 1.0  # narrower boxes are left out
+MIN_WIDTH = 1.0  # narrower boxes are left out
 _SAMPLE = re.compile(r"^\s*(?P<program>\S.*?)\s+[0-9a-f]{6,} (?P<symbol>.*) \((?P<library>[^()]*)\)$")
 _STYLE = (
     "text{font:12px sans-serif;fill:#111}.title{font-size:14px}.page{fill:#fff}"
@@ -67,7 +67,7 @@ def draw(samples: Counter[tuple[str, ...]]) -> str:
         ends[parent] += sums[stack] * scale
         ends[stack] = starts[stack]
         width = sums[stack] * scale
-        if width < LEAST_WIDTH:
+        if width < MIN_WIDTH:
             continue
         y = height - 6 - ROW * len(stack)
         share = f"{sums[stack] / total:.1%}"

@@ -3,7 +3,9 @@
 import json
 import math
 import shutil
+import statistics
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,9 @@ from mctsky.search.params import read_params
 from mctsky.search.playout import run_playouts
 
 SOURCE = Path(__file__).parent / "c"
-# No contraction: gcc would fuse multiplications with additions, whose rounding makes other scores and so another tree.
+# No contraction: gcc would fuse multiplications with additions, whose rounding gives different scores and so a different tree.
 FLAGS = ["-O3", "-march=native", "-ffp-contract=off", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra"]
+FASTEST_FLAGS = {"santorini": ("-O2",)}  # a fifth faster than -O3, which is the faster one in Connect Four
 _GAMMA = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
@@ -28,8 +31,15 @@ def compiler() -> str | None:
 
 
 def build(directory: Path | None = None, game: str = "connect4") -> Path:
-    """Compile the program of a game if it has changed; it is named after the game."""
+    """Compile the program of a game if it has changed, and the fastest one beside it; it is named after the game."""
     program = (directory or SOURCE / "build") / game
+    _compile(game, program)
+    if (SOURCE / f"{game}_fastest.h").exists():
+        _compile(game, program.with_name(f"{game}-fastest"), "-DFASTEST", *FASTEST_FLAGS.get(game, ()))
+    return program
+
+
+def _compile(game: str, program: Path, *flags: str) -> None:
     newest = max(path.stat().st_mtime for path in [*SOURCE.glob("*.[ch]"), Path(__file__)])
     if not program.exists() or program.stat().st_mtime < newest:
         gcc = compiler()
@@ -37,11 +47,10 @@ def build(directory: Path | None = None, game: str = "connect4") -> Path:
             raise RuntimeError("gcc is not installed")
         program.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
-            [gcc, *FLAGS, "-o", str(program), str(SOURCE / f"{game}.c"), "-lm"], capture_output=True, text=True
+            [gcc, *FLAGS, *flags, "-o", str(program), str(SOURCE / f"{game}.c"), "-lm"], capture_output=True, text=True
         )
         if done.returncode:
             raise RuntimeError(f"gcc failed:\n{done.stderr}")
-    return program
 
 
 def build_all(directory: Path | None = None) -> dict[str, Path]:
@@ -50,7 +59,9 @@ def build_all(directory: Path | None = None) -> dict[str, Path]:
 
 
 def start(program: Path, *arguments: object) -> "subprocess.Popen[str]":
-    """Start a program of perf/c."""
+    """Start a program of perf/c; what is fastest is a program of its own."""
+    if str(arguments[0]).startswith("fastest"):
+        program = program.with_name(f"{program.name}-fastest")
     return subprocess.Popen([str(program), *map(str, arguments)], stdout=subprocess.PIPE, text=True)
 
 
@@ -64,18 +75,18 @@ def finish(process: "subprocess.Popen[str]") -> dict[str, Any]:
 
 
 def c_playouts(program: Path, n: int, seed: int, how: str = "playouts") -> dict[str, Any]:
-    """Run random playouts in C, by listing the legal moves or in another way that the program knows."""
+    """Run random playouts in C: `playouts` with the random numbers of mctsky, `listing` all moves, or the `fastest`."""
     return finish(start(program, how, n, seed))
 
 
-def uct_arguments(iterations: int, c: float, seed: int) -> tuple[object, ...]:
+def uct_arguments(iterations: int, c: float, seed: int, how: str = "uct") -> tuple[object, ...]:
     """Return the arguments for the UCT of `Search(view, params, seed)` in C."""
-    return ("uct", iterations, repr(c), derive_seed("search", seed))
+    return (how, iterations, repr(c), derive_seed("search", seed))
 
 
-def c_uct(program: Path, iterations: int, c: float, seed: int) -> dict[str, Any]:
-    """Run UCT in C."""
-    return finish(start(program, *uct_arguments(iterations, c, seed)))
+def c_uct(program: Path, iterations: int, c: float, seed: int, how: str = "uct") -> dict[str, Any]:
+    """Run UCT in C: the one of mctsky, or `fastest-uct`."""
+    return finish(start(program, *uct_arguments(iterations, c, seed, how)))
 
 
 def our_playouts(position: Position, n: int, seed: int) -> dict[str, Any]:
@@ -117,7 +128,7 @@ def _checksum(nodes: Any) -> int:
 
 
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
-    """Return what two runs disagree about; their times do not count, and sums of fractions may be rounded otherwise."""
+    """Return what two runs disagree about; times do not count, and sums of fractions may be rounded differently."""
     return [f"{name}: {ours[name]} in mctsky, {theirs[name]} in C" for name in ours if not _same(ours[name], theirs[name])]
 
 
@@ -132,3 +143,39 @@ def check_same_work(program: Path, playouts: int, iterations: int, c: float = 0.
     position = mctsky.load(program.name).start()
     found = differences(our_playouts(position, playouts, seed), c_playouts(program, playouts, seed))
     return found + differences(our_uct(position, iterations, c, seed), c_uct(program, iterations, c, seed))
+
+
+STANDARD_ERRORS = 4
+SEEDS = range(1, 13)
+
+
+def check_fastest(program: Path, playouts: int, iterations: int) -> list[str]:
+    """Compare the fastest program of a game with mctsky where their random numbers differ; return what disagrees.
+
+    Wins of the first seat, plies of a game and the value of UCT's root over several seeds must agree within standard errors.
+    """
+    position = mctsky.load(program.name).start()
+    ours, theirs = our_playouts(position, playouts, 1), c_playouts(program, playouts, 2, "fastest")
+    length = theirs["plies"] / playouts
+    plies_deviation = math.sqrt(theirs["squares"] / playouts - length * length)
+    both = math.sqrt(2 / playouts)
+    values = [[uct(seed) for seed in SEEDS] for uct in (_our_value(position, iterations), _c_value(program, iterations))]
+    spread = math.sqrt(sum(statistics.variance(side) for side in values) / len(SEEDS))
+    pairs = {
+        "wins of the first seat": (ours["totals"][0] / playouts, theirs["totals"][0] / playouts, 0.5 * both),
+        "plies of a game": (ours["plies"] / playouts, length, plies_deviation * both),
+        "value of the root": (statistics.mean(values[0]), statistics.mean(values[1]), spread),
+    }
+    return [
+        f"{name}: {mine:.5g} in mctsky, {other:.5g} in the fastest C, standard error {error:.2g}"
+        for name, (mine, other, error) in pairs.items()
+        if abs(mine - other) > STANDARD_ERRORS * error
+    ]
+
+
+def _our_value(position: Position, iterations: int) -> Callable[[int], float]:
+    return lambda seed: float(our_uct(position, iterations, 0.7, seed)["totals"][0]) / iterations
+
+
+def _c_value(program: Path, iterations: int) -> Callable[[int], float]:
+    return lambda seed: float(c_uct(program, iterations, 0.7, seed, "fastest-uct")["totals"][0]) / iterations

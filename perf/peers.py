@@ -92,7 +92,7 @@ def goofspiel(players: int, cards: int, imp_info: bool, rounds: Rounds, iteratio
     """Return a Python ISMCTSBot search of the same position; c is theirs, for [-1, 1].
 
     OpenSpiel cannot resample goofspiel, so that the bot is handed a copy of the true state as its world. Where bids are shown
-    that is the only world there is; where only winners are shown it is one world for nothing, in OpenSpiel's favour.
+    that is the only world; where only winners are shown, OpenSpiel gets its world for free.
     """
     import numpy as np
     import pyspiel

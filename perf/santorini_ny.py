@@ -43,7 +43,7 @@ def turns(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
     if program:
         sides[LISTED] = lambda: n_classic / float(native.c_playouts(program, n, 1, "listing")["cpu_seconds"])
     ratios = [
-        contests.Ratio("santorini-ny turns / santorini turns in C that lists all turns", (NEW_YORK,), (LISTED,), 0.35),
+        contests.Ratio("santorini-ny turns / santorini turns in C that lists all turns", (NEW_YORK,), (LISTED,), 0.45),
         contests.Ratio("santorini-ny turns / santorini turns, random play", (NEW_YORK,), (CLASSIC,)),
     ]
     return contests.Contest("santorini-ny-turns", "turns/s", sides, ratios)
@@ -68,7 +68,9 @@ def search(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
 
     sides: dict[str, contests.Side] = {NEW_YORK: overhead}
     if program:
-        sides[CONNECT4] = lambda: float(native.c_uct(program, ITERATIONS, 0.7, 1)["cpu_seconds"]) / ITERATIONS * 1e6
+        sides[CONNECT4] = lambda: (
+            float(native.c_uct(program, ITERATIONS, 0.7, 1, "listing-uct")["cpu_seconds"]) / ITERATIONS * 1e6
+        )
     what = "santorini-ny mo-ismcts, iteration less playout, per seat / connect4 UCT iteration in C"
-    ratio = contests.Ratio(what, (NEW_YORK,), (CONNECT4,), 4, at_most=True)
+    ratio = contests.Ratio(what, (NEW_YORK,), (CONNECT4,), 2.5, at_most=True)
     return contests.Contest("santorini-ny-search", "us", sides, [ratio])

@@ -20,7 +20,7 @@ ITERATIONS = 10_000
 
 @dataclass(frozen=True)
 class TableGame:
-    """A game and what is demanded of it."""
+    """A game and its targets."""
 
     name: str
     checked: tuple[int, ...]  # numbers of players whose games are compared
@@ -103,7 +103,7 @@ class TableGame:
         return contests.Contest(f"{self.name}-state", "bytes", {"state": lambda: size}, [ratio])
 
 
-NEW_YORK_1901 = TableGame("newyork1901", (2, 3, 4), (2,), 20, 0.7, 1.5, 512)
+NEW_YORK_1901 = TableGame("newyork1901", (2, 3, 4), (2,), 20, 0.95, 1.5, 512)
 SKYSCRAPER_1937 = TableGame("skyscraper1937", (2, 3, 4, 5, 6), (2, 4), 5, 0.9, 1.3, 384, 45)
 PAPER_SKYSCRAPERS = TableGame("paperskyscrapers", (2, 3, 4), (2, 4), 10, 0.7, 1.5, 1024)
 TABLE_GAMES = (NEW_YORK_1901, SKYSCRAPER_1937, PAPER_SKYSCRAPERS)

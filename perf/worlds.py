@@ -1,4 +1,4 @@
-"""What worlds cost in Paper Skyscrapers: dealing the hidden cards, as a share of an iteration."""
+"""Measure the cost of worlds in Paper Skyscrapers: dealing the hidden cards, as a share of an iteration."""
 
 import time
 from random import Random
@@ -27,9 +27,9 @@ def middle() -> mctsky.Position:
 
 
 def worlds() -> "contests.Contest":
-    """Copying a state and dealing the hidden cards, in percent of an iteration of mo-ismcts.
+    """Measure copying a state and dealing the hidden cards, in percent of an iteration of mo-ismcts.
 
-    That is at the start, where nothing is hidden yet; so also in the middle of a game.
+    Both at the start, where nothing is hidden yet, and in the middle of a game.
     """
     places = {"at the start": mctsky.load(NAME).start(1), f"{SECRETS} hidden cards": middle()}
     sides = {place: world_share(position) for place, position in places.items()}

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -35,11 +36,16 @@ def test_the_ten_lines_of_the_readme_print_what_it_says():
     assert out.getvalue() in [*blocks("README.md", "")]
 
 
-def test_the_board_of_the_readme():
-    position = load("connect4").start()
-    for move in ["d", "d", "c", "e", "b"]:
-        position.play(move)
-    assert position.render().strip() in {block.strip() for block in blocks("README.md", "")}
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["santorini-ny", "newyork1901", "skyscraper1937", "paperskyscrapers"])
+def test_the_pictures_of_the_readme(name):
+    draw = runpy.run_path(str(ROOT / "docs/images/make_images.py"))["draw"]
+    assert draw(name) == (ROOT / f"docs/images/{name}.svg").read_text()
+    assert f"docs/images/{name}.svg" in (ROOT / "README.md").read_text()
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 110
 
 
 def test_the_bot_of_the_docs_plays():

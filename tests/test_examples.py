@@ -1,5 +1,6 @@
-"""examples/: the buyer of Skyscraper (1937) plays by its rule, and luck.py computes what its formulas say."""
+"""examples/: Love Letter keeps the contract, the buyer of Skyscraper (1937) plays by its rule, and luck.py computes."""
 
+import os
 import runpy
 import shlex
 import subprocess
@@ -9,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from mctsky import load
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.referee import play_game
 from mctsky.bots import make_bot
 from mctsky.errors import MctskyError
+from support.plug_in import add_entry_point
 
+MAX_LINES = 450  # of Love Letter with the default beliefs, its tests included
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BUYER = EXAMPLES / "buyer_bot.py"
 LUCK = EXAMPLES / "luck.py"
@@ -31,13 +34,14 @@ SPEC = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(BUYER))}"
         (["take porch from 1", "take garage from 1"], ["take porch from 1", "take garage from 1"]),
     ],
 )
-def test_the_buyer_chooses_by_its_rule(moves, expected):
+def test_the_buyer_chooses_by_its_rule(moves, expected, monkeypatch):
+    monkeypatch.syspath_prepend(str(EXAMPLES))  # as for a program that is run there
     assert runpy.run_path(str(BUYER))["preferred"](moves) == expected
 
 
 def test_the_buyer_never_passes_and_never_insures():
     game = load("skyscraper1937")
-    record = play_game(game, [make_bot(SPEC), make_bot("random")], 3)
+    record = play_game(game, [make_bot(SPEC), make_bot("random")], 3).with_texts()
     assert record.failed_seat is None, record.reason
     position, choices = game.start(3), []
     for move in record.moves:
@@ -105,3 +109,20 @@ def test_luck_of_a_record_file(tmp_path):
     out = subprocess.run([sys.executable, str(LUCK), str(path)], check=True, capture_output=True, text=True).stdout
     assert len(out.splitlines()) == 2
     assert out.splitlines()[1].endswith("flat:iterations=20 - random (2 players, 20 games)")
+
+
+def test_love_letter_is_short():
+    files = [*(EXAMPLES / "loveletter").glob("*/*.py")]
+    assert {path.name for path in files} >= {"rules.py", "sees.py", "test_loveletter.py"}
+    assert sum(len(path.read_text().splitlines()) for path in files if path.name != "beliefs.py") <= MAX_LINES
+
+
+@pytest.mark.slow
+def test_love_letter_keeps_the_contract(tmp_path):
+    """Its own tests, the contract suite among them, in a process that finds it as an installed game."""
+    (tmp_path / "loveletter").symlink_to(EXAMPLES / "loveletter" / "loveletter")
+    add_entry_point(tmp_path, "loveletter")
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(EXAMPLES / "loveletter" / "tests")]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

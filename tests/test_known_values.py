@@ -7,26 +7,27 @@ import pytest
 
 from mctsky import load
 from mctsky.core.position import Game
-from micro.pennies import SPEC as PENNIES
-from support.exploitability import (
-    best_response_value,
+from mctsky.errors import UnsupportedError
+from mctsky.exploit.game_tree import (
     enumerate_tree,
-    expected_value,
+    expected_values,
     exploitability,
-    nash_conv,
+    gains,
+    mean_plans,
+    plans_of,
     policy_from,
-    solve,
     uniform,
 )
+from micro.pennies import SPEC as PENNIES
+from support.optimal import solve
 
-CHIPS = {"kuhn": 2, "leduc": 13}  # utility = CHIPS * (r0 - r1)
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606}
 UNIFORM_EXPLOITABILITY = {"kuhn": 0.458333, "leduc": 2.373611}
 
 
 @cache
 def tree_of(name):
-    return enumerate_tree(load(name), scale=CHIPS[name])
+    return enumerate_tree(load(name))
 
 
 @pytest.mark.parametrize(("name", "histories", "information"), [("kuhn", 58, 6), ("leduc", 9457, 468)])
@@ -41,7 +42,7 @@ def test_value_of_optimal_play(name):
     tree = tree_of(name)
     solution = solve(tree)
     assert math.isclose(solution.value, VALUES[name], abs_tol=1e-6)
-    assert math.isclose(expected_value(tree, solution.policy), solution.value, abs_tol=1e-6)
+    assert math.isclose(expected_values(tree, plans_of(tree, solution.policy))[0], solution.value, abs_tol=1e-6)
     assert exploitability(tree, solution.policy) < 1e-6
 
 
@@ -49,16 +50,15 @@ def test_value_of_optimal_play(name):
 def test_uniform_play(name):
     tree = tree_of(name)
     assert math.isclose(exploitability(tree, uniform(tree)), UNIFORM_EXPLOITABILITY[name], abs_tol=1e-6)
-    assert nash_conv(tree, uniform(tree)) == 2 * exploitability(tree, uniform(tree))
+    assert math.isclose(sum(gains(tree, plans_of(tree, uniform(tree)))), 2 * exploitability(tree, uniform(tree)))
 
 
 def test_uniform_play_of_kuhn_by_hand():
     """Betting at random earns seat 0 an eighth of a chip; the gains of both seats add up to NashConv."""
     tree = tree_of("kuhn")
-    assert math.isclose(expected_value(tree, uniform(tree)), 0.125, abs_tol=1e-12)
-    gains = [best_response_value(tree, uniform(tree), 0) - 0.125, best_response_value(tree, uniform(tree), 1) + 0.125]
-    assert min(gains) > 0
-    assert math.isclose(sum(gains), nash_conv(tree, uniform(tree)), abs_tol=1e-12)
+    plans = plans_of(tree, uniform(tree))
+    assert expected_values(tree, plans) == pytest.approx([0.125, -0.125])
+    assert gains(tree, plans) == pytest.approx([0.375, 0.541667], abs=1e-6)
 
 
 @pytest.mark.parametrize("bluff", [0.0, 0.1, 1 / 3])
@@ -89,7 +89,7 @@ def test_kuhns_own_solution(bluff):
     policy = policy_from(tree, choose)
     assert sorted(asked) == sorted(bets)
     assert exploitability(tree, policy) < 1e-12
-    assert math.isclose(expected_value(tree, policy), -1 / 18, abs_tol=1e-12)
+    assert math.isclose(expected_values(tree, plans_of(tree, policy))[0], -1 / 18, abs_tol=1e-12)
 
 
 def test_simultaneous_choices_are_not_seen():
@@ -99,12 +99,15 @@ def test_simultaneous_choices_are_not_seen():
     assert math.isclose(solve(tree).value, 0.0, abs_tol=1e-9)
     assert math.isclose(exploitability(tree, uniform(tree)), 0.0, abs_tol=1e-12)
     always_first = policy_from(tree, lambda view: {0: 1.0})
-    assert math.isclose(nash_conv(tree, always_first), 2.0, abs_tol=1e-12)
+    assert math.isclose(exploitability(tree, always_first), 1.0, abs_tol=1e-12)
+    always_second = policy_from(tree, lambda view: {1: 1.0})
+    mixed = mean_plans([plans_of(tree, always_first), plans_of(tree, always_second)])
+    assert gains(tree, mixed) == pytest.approx([0.0, 0.0], abs=1e-12)
 
 
 def test_wrong_policies_are_refused():
     tree = tree_of("kuhn")
-    with pytest.raises(ValueError, match="not among the legal moves"):
+    with pytest.raises(UnsupportedError, match="not among the legal moves"):
         policy_from(tree, lambda view: {2: 1.0})
-    with pytest.raises(ValueError, match="no probabilities"):
+    with pytest.raises(UnsupportedError, match="no probabilities"):
         policy_from(tree, lambda view: {0: 0.5, 1: 0.4})

@@ -1,1 +1,1 @@
-"""Advice for one seat from what that seat knows: for Python, for notebooks, and for other programs by JSON lines."""
+"""Advice for one seat from what that seat knows: for Python, for notebooks, and as JSON lines for other programs."""

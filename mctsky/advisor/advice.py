@@ -19,7 +19,7 @@ class AdvisedMove:
     visits: int
     share: float  # of the visits of all moves
     value: float  # mean result of the seat, in [0, 1]
-    error: float  # standard error of `value`, playouts taken as independent
+    error: float  # standard error of `value`, as if playouts were independent
     values: tuple[float | None, ...]  # mean result by seat; None: a kept tree knows only this seat's
     errors: tuple[float | None, ...]  # standard errors of `values`
     variation: tuple[str, ...]  # how the game is expected to go on, this move first, as far as the seat can follow it
@@ -40,7 +40,7 @@ class AdvisedTurn:
 
 @dataclass(frozen=True)
 class Likelihood:
-    """How likely it is that something is somewhere."""
+    """The probability that an item is at a place."""
 
     probability: float
     error: float  # standard error
@@ -56,7 +56,7 @@ class HiddenItem:
 
 @dataclass(frozen=True)
 class Belief:
-    """What the seat can tell about hidden items, from worlds drawn by the game's odds."""
+    """Where the hidden items probably are, from worlds drawn by the game's odds."""
 
     worlds: int
     items: tuple[HiddenItem, ...]
@@ -70,7 +70,7 @@ class Belief:
         return {"worlds": self.worlds, "items": items}
 
     def probability(self, item: str, place: str) -> float:
-        """Return how likely an item is at a place."""
+        """Return the probability that an item is at a place."""
         places = next(entry.places for entry in self.items if entry.item == item)
         return places[place].probability if place in places else 0.0
 
@@ -91,7 +91,7 @@ class Advice:
     view: View = field(repr=False, compare=False)
     game: str
     seat: int
-    decides: Decides  # later: another seat or chance comes first, and `moves` are those of this seat's next decision
+    decides: Decides  # "later": another seat or chance acts first, and `moves` are those of this seat's next decision
     moves: tuple[AdvisedMove, ...]
     turns: tuple[AdvisedTurn, ...]
     belief: Belief | None

@@ -34,11 +34,11 @@ def advise(view: View | Position, bot: str = DEFAULT_BOT, *, stop: Callable[[], 
 
 
 class Advisor:
-    """Advises again and again, and goes on from what it knows: trees of earlier questions, and of pondering.
+    """Answers many questions and keeps the trees of earlier questions and of pondering.
 
     Any thread may call it. A call waits until those of other threads have ended; a thread that asks while its own stream is
-    running gets a BusyError. Without a `seed` a question goes on from a kept tree, where the new view comes after the old one;
-    with a `seed` it begins with nothing and always gives the same answer.
+    running gets a BusyError. Without a `seed` a question goes on from a kept tree, if the new view comes after the old one;
+    with a `seed` it begins with an empty tree and always gives the same answer.
     """
 
     def __init__(self, bot: str = DEFAULT_BOT, *, trees: int = TREES, **options: Any) -> None:
@@ -63,7 +63,7 @@ class Advisor:
             return answer
 
     def stream(self, view: View | Position, *, every: float = 0.2, **options: Any) -> AdviceStream:
-        """Return an iterator over answers that get better, one every so many seconds; the last one is final."""
+        """Return an iterator over improving answers, one per interval; the last one is final."""
         every = real_number("every", every, 0.001, MAX_EVERY, where="Advisor.stream")
         request = self._request(view, options)
         self._take()
@@ -87,8 +87,8 @@ class Advisor:
     def ponder(self, view: View, move: str | int | None = None, **options: Any) -> None:
         """Search on in the background until the next call: `view` after the seat's own `move`, or as it is.
 
-        When the others have moved, ask about the new view: if the tree has what they did, the answer goes on from there, and
-        its `kept` says how many visits that gave.
+        When the others have moved, ask about the new view: if the tree contains their moves, the answer goes on from there, and
+        its `kept` is the number of visits that it took over.
         """
         request = self._request(view if move is None else view.after(move), options)
         with self._alone():
@@ -129,7 +129,7 @@ class Advisor:
             self._trees.clear()
 
     def close(self) -> None:
-        """End whatever runs in the background and forget all trees."""
+        """End a search in the background and forget all trees."""
         self.clear()
 
     def __enter__(self) -> "Advisor":
@@ -154,7 +154,7 @@ class Advisor:
         """Wait for the calls of other threads, and end pondering."""
         me = threading.get_ident()
         if self._owner == me:
-            problem = "this thread has a stream of the same advisor that is still running"
+            problem = "this thread still has a running stream of the same advisor"
             raise BusyError(problem, given="Advisor", remedy="read the stream to its end, or close it first")
         self._turn.acquire()
         self._owner = me

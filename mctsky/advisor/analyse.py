@@ -1,4 +1,4 @@
-"""Asking for a move: one call that searches a view and returns the plain table of the search."""
+"""`analyse`: search a view in one call and return the table of the search."""
 
 from collections.abc import Callable
 

@@ -10,7 +10,7 @@ from mctsky.core.contract import has_verb
 from mctsky.core.position import Game, OpenView, View
 from mctsky.core.rng import derive_seed, make_rng
 
-MIN_WORLDS, MAX_WORLDS = 5, 500  # between them one for each new iteration
+MIN_WORLDS, MAX_WORLDS = 5, 500  # one for each new iteration, within these bounds
 
 
 def draw_belief(view: View, worlds: int, seed: int) -> tuple[Belief | None, str]:
@@ -35,7 +35,7 @@ def draw_belief(view: View, worlds: int, seed: int) -> tuple[Belief | None, str]
     if n_items == 0:
         return None, f"nothing is hidden with these options of {game.name}"
     items, names = hidden_names(game, n_items)
-    first, fixed = places[0].tolist(), (places == places[0]).all(axis=0).tolist()  # most items of a large game are the latter
+    first, fixed = places[0].tolist(), (places == places[0]).all(axis=0).tolist()  # most items of a large game are fixed
     sure, entries = likelihood(worlds, worlds), []
     for number, item in enumerate(items):
         if fixed[number]:
@@ -49,7 +49,7 @@ def draw_belief(view: View, worlds: int, seed: int) -> tuple[Belief | None, str]
 def likelihood(n: int, worlds: int) -> Likelihood:
     """Return the share of worlds and its standard error.
 
-    The error is that of one world more of either kind, so that it is not 0 for what happens to be so in all worlds.
+    The error is computed with one more world of each kind, so that it is not 0 if all worlds agree.
     """
     share = (n + 1) / (worlds + 2)
     return Likelihood(n / worlds, float((share * (1 - share) / worlds) ** 0.5))

@@ -1,4 +1,4 @@
-"""Keeping a search to some moves: the others get a place at the root that no selection ever takes."""
+"""Limit a search to some moves: the others get a value at the root that selection never takes."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ WORTHLESS = -1e8  # mean result of a move that must not be tried, far below what
 def keep_to(search: Search, codes: Iterable[int]) -> None:
     """Let a new search of the viewer's decision consider these moves only.
 
-    With blocks, the root's block is made here and holds nothing else. Elsewhere each forbidden move is known already, with
+    With blocks, the root's block is made here and holds only these. Otherwise each forbidden move is entered with
     one visit and a value so low that selection, which tries unknown moves first, never takes it.
     """
     allowed, view, work = set(codes), search.view, search.work
     forbidden = [code for code in view.own_codes() if code not in allowed]
     if work.decisive:
         winning = int(view.game.verb("decisive")(view.game.rules, view.state))
-        work.decisive = winning == NOTHING or winning in allowed  # a search that plays the winning move sees no other
+        work.decisive = winning == NOTHING or winning in allowed  # a search that plays the winning move would ignore the limit
     if search.params.variant == "flat":
         for code in forbidden:
             row = search.arrays["rows"][row_for(work, code)]

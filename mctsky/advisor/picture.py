@@ -60,13 +60,13 @@ def advice_svg(advice: "Advice") -> str:
 
 
 def last_seen(view: View) -> int | None:
-    """Return the code of the last event that another seat, or chance, caused before the view's eyes; None if there is none."""
+    """Return the code of the last event by another seat or chance that the view observed; None if there is none."""
     event = next((event for event in reversed(view.observed) if event & OBSERVED), None)
     return None if event is None else event & ~OBSERVED
 
 
 def trace(view: View, code: int, played: bool) -> list[Point]:
-    """Return where a move is in the game's picture; nothing for a game that does not say."""
+    """Return where a move is in the game's picture; empty if the game does not say."""
     own = view.game.spec.find_function("render", "trace_move")
     return [] if own is None else own(view.game.rules, view.state, code, played)
 

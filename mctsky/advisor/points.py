@@ -14,7 +14,7 @@ from mctsky.search.playout import run_playouts
 from mctsky.search.search import Search
 from mctsky.search.tree import WORLD
 
-MAX_GAMES = 256  # iterations of a search whose games are looked at
+MAX_GAMES = 256  # iterations of a search whose games are counted
 
 
 def has_points(game: Game) -> bool:
@@ -23,10 +23,10 @@ def has_points(game: Game) -> bool:
 
 
 class PointCounter:
-    """Runs iterations one by one and notes the points of each game by the viewer's move; the tree grows as always."""
+    """Runs iterations one by one and records the points of each game by the viewer's move; the tree grows as usual."""
 
     def __init__(self, search: Search, seed: int) -> None:
-        """Get ready to look at games of a search."""
+        """Prepare to count games of a search."""
         self.search, self.by_move = search, dict[int, list[list[int]]]()
         rules, spec = search.game.rules, search.game.spec
         self._rules, self._points = rules, spec.find_function("points", "points")
@@ -37,7 +37,7 @@ class PointCounter:
         self._moves = np.empty(spec.bounds.max_legal, np.int32)
 
     def run(self, games: int, deadline: float | None, stop: Callable[[], bool] | None) -> None:
-        """Look at so many games, or at as many as there is time for."""
+        """Count at most `games` games, fewer if the time is up."""
         search = self.search
         for done in range(games):
             if done and ((deadline is not None and time.perf_counter() >= deadline) or (stop is not None and stop())):

@@ -1,4 +1,4 @@
-"""What is asked: a view, a bot with its budget, and which moves count; everything is checked here."""
+"""Check a question: a view, a bot with its budget, and the moves to consider."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Request:
     view: View
     bot: str
     params: SearchParams
-    seed: int | None  # None: 0, or whatever an earlier search leaves
+    seed: int | None  # None: 0, or the random numbers go on from an earlier search
     top: int | None  # moves in the answer, None = all
     turns: int  # whole turns in the answer
     codes: frozenset[int] | None = None  # the moves that may be considered, None = all
@@ -31,7 +31,7 @@ class Request:
 
 
 def view_of(view: View | Position, where: str) -> View:
-    """Return what is to be searched: a view as it is, of a Position what the seat to act sees."""
+    """Return the view to search: a view as it is, or what the seat to act sees of a Position."""
     seen = view.view() if isinstance(view, Position) else view
     return instance("view", seen, View, where=where, remedy="pass a View or a Position, for example game.start(seed=1)")
 
@@ -40,7 +40,7 @@ def params_for_game(game: Game, bot: str, given: Mapping[str, object]) -> Search
     """Return the parameters of a bot's spec string for a game, with `given` on top of it."""
     name, parameters = split_spec(instance("bot", bot, str, where="advise", remedy=f"for example {DEFAULT_BOT!r}"))
     if name not in (TUNED, *VARIANTS):
-        problem = "advice comes from a search, and this is not one"
+        problem = "this bot does not search, so it cannot give advice"
         raise UnknownNameError(
             problem, given=shown(name), where="advise", remedy=nearest(name, (TUNED, *VARIANTS)), field="bot"
         )
@@ -64,12 +64,12 @@ def make_request(
     moves_allowed: Iterable[str] | None = None,
     moves_avoided: Iterable[str] | None = None,
 ) -> Request:
-    """Check a question; what is None is left to the bot."""
+    """Check a question; the bot decides what is None."""
     seen = view_of(view, "advise")
     budget = {"iterations": iterations, "seconds": time, "nodes": nodes, "threads": threads, "memory": memory}
     given: dict[str, object] = {name: value for name, value in budget.items() if value is not None}
     params = params_for_game(seen.game, bot, {**(parameters or {}), **given})
-    if any(value is not None for value in (iterations, time, nodes)):  # a budget of the call replaces that of the bot
+    if any(value is not None for value in (iterations, time, nodes)):  # a budget of this call replaces the bot's
         params = replace(params, iterations=iterations, seconds=time, nodes=nodes)
     check_view(seen, params)
     if top is not None:
@@ -86,7 +86,7 @@ def make_request(
 def _allowed(
     view: View, params: SearchParams, allowed: Iterable[str] | None, avoided: Iterable[str] | None
 ) -> frozenset[int] | None:
-    """Return the codes of the moves that are left; None if nothing is said about moves."""
+    """Return the codes of the moves that are left; None if there is no limit."""
     if allowed is None and avoided is None:
         return None
     codes = view.own_codes()
@@ -95,14 +95,14 @@ def _allowed(
         problem = f"seat {view.seat} does not decide now, so there are no moves to choose from"
         raise PositionError(problem, where=view.game.name, remedy=f"leave out {field}", field=field)
     if params.variant == "pimc":
-        problem = "pimc cannot be told which moves to consider"
+        problem = "pimc cannot be limited to some moves"
         raise OptionError(problem, given=field, where="advise", remedy="use ismcts, mcts or flat", field=field)
     texts = dict(zip(view.own_moves(), codes, strict=True))
     chosen = set(codes) if allowed is None else {_code(view, texts, word, "moves_allowed") for word in _words(allowed, field)}
     if avoided is not None:
         chosen -= {_code(view, texts, word, "moves_avoided") for word in _words(avoided, "moves_avoided")}
     if not chosen:
-        problem = "these moves leave nothing to choose from"
+        problem = "no move is left to choose from"
         raise ArgumentError(problem, where=view.game.name, remedy="allow more moves, or avoid fewer", field=field)
     return None if len(chosen) == len(codes) else frozenset(chosen)
 

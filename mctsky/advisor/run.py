@@ -1,4 +1,4 @@
-"""Answering one question: run the searches within the budget, then read the answer from them."""
+"""Answer one question: run the searches within the budget, then read the answer from them."""
 
 import time
 from collections.abc import Callable
@@ -20,9 +20,9 @@ from mctsky.search.search import DEFAULT_ITERATIONS, ITERATIONS_PER_NODE, Search
 
 Stop = Callable[[], bool]
 
-FIRST_PART = 0.6  # of the budget, after which a thin turn is searched on instead of its first move
+FIRST_PART = 0.6  # part of the budget after which the later moves of a turn are searched if they have few visits
 HURRIED = 10  # worlds and variations in the answer of a search that was stopped
-FEW = 50  # iterations that are not worth being shared out
+FEW = 50  # iterations that are not worth dividing between searches
 POINTS_PART = 0.05  # of the time, for games whose points are counted
 
 
@@ -30,7 +30,7 @@ class Run:
     """One question with its searches."""
 
     def __init__(self, request: Request, searches: list[Search] | None = None) -> None:
-        """Take searches that stand at the request's view, or make new ones."""
+        """Take searches that are at the request's view, or make new ones."""
         self.request, self.view = request, request.view
         self.seed = request.seed or 0
         self.decides: Decides = "now" if self.view.own_codes() else "later"
@@ -40,13 +40,13 @@ class Run:
             for search in self.searches:
                 keep_to(search, request.codes)
         self._begun = sum(search.iterations for search in self.searches)
-        self._seconds = [search.seconds for search in self.searches]  # that earlier questions took
+        self._seconds = [search.seconds for search in self.searches]  # used by earlier questions
         self._counter: PointCounter | None = None
         self._hurry = False  # the search was stopped: the answer must not take long
         self._along: list[AdvisedTurn] = []
 
     def execute(self, stop: Stop | None = None) -> None:
-        """Use up the budget, or run until `stop()` says so."""
+        """Use up the budget, or run until `stop()` is true."""
         begun = time.perf_counter()
         n_games = self._n_games()
         if not self._has_long_turns():
@@ -91,7 +91,7 @@ class Run:
         return params.iterations
 
     def _run_part(self, start: float, end: float, n_games: int, stop: Stop | None) -> None:
-        """Run all searches for a part of their budget, without the iterations whose games are looked at."""
+        """Run all searches for a part of their budget, without the iterations whose games are counted."""
 
         def run(search: Search, stop: Stop | None) -> None:
             iterations, seconds = self._iterations(search), search.params.seconds
@@ -126,7 +126,7 @@ class Run:
         return merge_results([search.result() for search in self._ready()])
 
     def _ready(self) -> list[Search]:
-        """Return the searches that have something to say; all if none has."""
+        """Return the searches that have run; all if none has."""
         return [search for search in self.searches if search.iterations or search.kept] or self.searches
 
     def _rows(self) -> list[Row]:
@@ -139,7 +139,7 @@ class Run:
         return rows
 
     def advice(self, *, final: bool = True) -> Advice:
-        """Return the answer so far; while other threads run the searches, of what they have found."""
+        """Return the answer so far; other threads may be running the searches."""
         with ExitStack() as stack:
             for search in self.searches:
                 stack.enter_context(search.reading())
@@ -190,7 +190,7 @@ class Run:
             return f"{self.view.game.name} has no points"
         if not final:
             return "the search is not over"
-        return "no game with the best move was looked at" if self.request.points else "not asked for"
+        return "no game with the best move was counted" if self.request.points else "not asked for"
 
     def _move(self, row: Row, total: int, rank: int) -> AdvisedMove:
         variation: tuple[str, ...] = (row.move,)

@@ -6,7 +6,7 @@ from mctsky.advisor.advice import AdvisedMove, AdvisedTurn, Decides
 
 
 def say(seat: int, decides: Decides, moves: Sequence[AdvisedMove], turns: Sequence[AdvisedTurn], final: bool) -> str:
-    """Return one sentence about the best move and how sure that is."""
+    """Return one sentence about the best move and how certain it is."""
     best = moves[0]
     head = "Play" if decides == "now" else "Expect to play"
     if not final:
@@ -25,7 +25,7 @@ def say(seat: int, decides: Decides, moves: Sequence[AdvisedMove], turns: Sequen
 
 
 def compare(best: AdvisedMove, other: AdvisedMove) -> str:
-    """Say how the best move stands against the next: clearly better, or not to be told apart."""
+    """Compare the best move with the next one: clearly better, or too close to be sure."""
     lead, error = best.value - other.value, (best.error**2 + other.error**2) ** 0.5
     if abs(lead) <= 2 * error:
         return f"too close to {other.text} ({other.value:.3f} ± {other.error:.3f}) to be sure"

@@ -1,4 +1,4 @@
-"""Advice while it is being worked out: an iterator, for `for` and for `async for`, over answers that get better."""
+"""Stream advice during the search: an iterator, for `for` and for `async for`, over improving answers."""
 
 import asyncio
 import threading
@@ -11,14 +11,14 @@ from mctsky.errors import PositionError
 
 
 class AdviceStream(Iterator[Advice], AsyncIterator[Advice]):
-    """Gives what is known every so many seconds, and at the end the final advice.
+    """Yields the answer so far at each interval, and at the end the final advice.
 
     `cancel()` ends the search within a few slices of 10 ms; the next answer is then the last one. Leaving a `with` block, or
     dropping the stream, cancels too.
     """
 
     def __init__(self, run: Run, every: float, ended: Callable[[], None]) -> None:
-        """Start the search on a thread of its own; `ended` is called there when it is over."""
+        """Start the search on its own thread; `ended` is called there when it is over."""
         self._every = every
         self._stop, self._done = threading.Event(), threading.Event()
         self._worker = _Worker(run, self._stop, self._done, ended)
@@ -45,7 +45,7 @@ class AdviceStream(Iterator[Advice], AsyncIterator[Advice]):
         """Return the next answer, None if there is none."""
         while not self._given:
             self._done.wait(None if self._stop.is_set() else self._every)
-            answer = self._worker.look()
+            answer = self._worker.answer_so_far()
             if self._done.is_set():
                 self._given = True
                 if self._worker.error is not None:
@@ -99,16 +99,16 @@ class AdviceStream(Iterator[Advice], AsyncIterator[Advice]):
         await asyncio.to_thread(self.close)
 
     def __del__(self) -> None:
-        """End the search of a stream that nobody looks at any more."""
+        """End the search of a stream that is no longer used."""
         self._stop.set()
 
 
 class _Worker:
-    """What the thread of a stream needs; it does not know the stream, so that a dropped stream can be collected."""
+    """The thread of a stream; it does not refer to the stream, so that a dropped stream can be collected."""
 
     def __init__(self, run: Run, stop: threading.Event, done: threading.Event, ended: Callable[[], None]) -> None:
         self._run, self._stop, self._done, self._ended = run, stop, done, ended
-        self._looking = threading.Lock()  # held during a look: the trees must not go to another call meanwhile
+        self._reading = threading.Lock()  # held while reading: the trees must not go to another call meanwhile
         self._final: Advice | None = None
         self.error: BaseException | None = None
 
@@ -117,18 +117,18 @@ class _Worker:
         try:
             self._run.execute(self._stop.is_set)
             final = self._run.advice()
-            with self._looking:
+            with self._reading:
                 self._final = final
         except BaseException as error:
             self.error = error
         finally:
-            with self._looking:
+            with self._reading:
                 self._done.set()
             self._ended()
 
-    def look(self) -> Advice | None:
+    def answer_so_far(self) -> Advice | None:
         """Return the final advice if there is one, else what is known so far; None before the first iterations."""
-        with self._looking:
+        with self._reading:
             if self._done.is_set() or self._final is not None:
                 return self._final
             try:

@@ -13,10 +13,10 @@ KEEPABLE = ("mcts", "so-ismcts", "mo-ismcts")
 
 
 class Trees:
-    """Keeps the trees of the last questions. Whoever takes one has it alone until it is put back."""
+    """Keeps the trees of the last questions. A tree that is taken is used by one caller only, until it is put back."""
 
     def __init__(self, limit: int) -> None:
-        """Keep the trees of so many seats and bots at most."""
+        """Keep the trees of at most `limit` seats and bots."""
         self._limit, self._lock = limit, threading.Lock()
         self._kept: OrderedDict[Any, list[Search]] = OrderedDict()
 
@@ -25,9 +25,9 @@ class Trees:
         return len(self._kept)
 
     def begin(self, request: Request) -> Run:
-        """Return a run on trees from before where they can be used, else on new ones.
+        """Return a run on kept trees if they fit the question, else on new ones.
 
-        A question with a seed, or about some moves only, begins with nothing.
+        A question with a seed, or about some moves only, begins with empty trees.
         """
         if request.seed is not None or not _is_keepable(request):
             return Run(request)

@@ -1,4 +1,4 @@
-"""Whole turns, chains of small moves of one seat: from the joint statistics of the trees, or by searching on along the best."""
+"""Find whole turns, chains of small moves of one seat: from the statistics of the trees, or by searching the best further."""
 
 import heapq
 from collections.abc import Callable, Sequence
@@ -56,7 +56,7 @@ def tree_turns(searches: Sequence[Search], lines: Lines, moves: Sequence[Advised
 
 
 def _has_turns(searches: Sequence[Search], lines: Lines) -> bool:
-    """Say whether the trees can tell of turns: the viewer is to act, and there are trees."""
+    """Say whether turns can be read from the trees: the viewer is to act, and there are trees."""
     return lines.to_act(()) == lines.view.seat and searches[0].params.variant not in TREELESS
 
 
@@ -85,7 +85,7 @@ def _turn(lines: Lines, codes: Codes, visits: int, total: float, moves: dict[int
 def bounded_error(total: float, visits: int) -> float:
     """Return an upper bound of the standard error of the mean of results in [0, 1], of which only the sum is known.
 
-    No variance is larger than that of wins and losses with the same mean; one result more of either kind keeps it from 0.
+    No variance is larger than that of wins and losses with the same mean; one more result of each kind keeps it above 0.
     """
     mean = min(1.0, max(0.0, (total + 1) / (visits + 2)))
     return float((mean * (1 - mean) / visits) ** 0.5)
@@ -130,7 +130,7 @@ def search_along(
 
 
 def main_path(searches: Sequence[Search], lines: Lines, least: float = 0.0) -> tuple[Codes, int, float, bool]:
-    """Follow the most visited own move at each step while a decision has visits enough.
+    """Follow the most visited own move at each step while a decision has enough visits.
 
     Return the moves, visits and sum of values of the last one, and whether the turn ends there. The first move is always there.
     """
@@ -159,7 +159,7 @@ def thick_path(searches: Sequence[Search], lines: Lines, part: float) -> tuple[C
 
 
 def main_turn(searches: Sequence[Search], lines: Lines, moves: Sequence[AdvisedMove]) -> list[AdvisedTurn]:
-    """Return the turn of the most visited move at each step; nothing if the table has to do."""
+    """Return the turn of the most visited move at each step; empty if the trees do not have it."""
     if not _has_turns(searches, lines):
         return []
     codes, visits, total, whole = main_path(searches, lines)

@@ -6,22 +6,22 @@ the luck of the deal and the advantage of a seat cancel within the block.
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
-from mctsky.arena.luck import Luck, choose_luck
-from mctsky.arena.plan import MakeBot, MatchPlan, make_plan, nothing
-from mctsky.arena.record import GameRecord
-from mctsky.arena.record_files import refuse_other_contents
-from mctsky.arena.record_writer import RecordWriter
-from mctsky.arena.records import games_of
-from mctsky.arena.referee import Limits
-from mctsky.arena.runner import SerialExecutor, run_games
-from mctsky.arena.secret_file import SecretFile, find_luck, secret_file
-from mctsky.arena.sprt import SequentialTest, SprtSettings
-from mctsky.arena.statistics import MatchResult, Tally
+from mctsky.arena.playing.luck import Luck, choose_luck
+from mctsky.arena.playing.plan import AskedBots, MakeBot, MatchPlan, make_plan
+from mctsky.arena.playing.referee import Limits
+from mctsky.arena.playing.runner import SerialExecutor, run_games
+from mctsky.arena.records.compare import refuse_other_contents
+from mctsky.arena.records.reader import games_of
+from mctsky.arena.records.record import GameRecord
+from mctsky.arena.records.secret_file import SecretFile, find_luck, secret_file
+from mctsky.arena.records.writer import RecordWriter
+from mctsky.arena.statistics.sprt import SequentialTest, SprtSettings
+from mctsky.arena.statistics.tally import MatchResult, Tally
 from mctsky.core.position import Game
 from mctsky.errors import BudgetError, RecordError
 
@@ -64,7 +64,8 @@ class Match:
                 f"a match has at most {MAX_GAMES} games", given=n_games, where="match", remedy=f"nearest: {MAX_GAMES}"
             )
         luck = choose_luck(seed, secret)
-        self.plan = make_plan(game, specs, make_bot, luck=luck, seating=seating, openings=openings, limits=limits)
+        self.asked = AskedBots(make_bot)
+        self.plan = make_plan(game, specs, self.asked, luck=luck, seating=seating, openings=openings, limits=limits)
         if resume and record is not None and luck.is_new:
             self.plan = self._plan_of(find_luck(record, self._plan_of, luck, resume))
         self.game, self.seed = game, seed
@@ -94,11 +95,11 @@ class Match:
             if record.index < self.n_games and record.index not in self.finished:
                 self._count(record)
         if len(self.finished) > before and not resume:
-            problem = f"it already holds {len(self.finished) - before} games of this very match"
+            problem = f"it already holds {len(self.finished) - before} games of this match"
             remedy = "add --resume to go on where it stopped, or choose another file or seed"
             raise RecordError(problem, given=str(path), where="match", remedy=remedy)
         if resume and not self.finished:
-            refuse_other_contents(path, [self.plan.id], self.game)
+            refuse_other_contents(path, [self.plan])
 
     def _open_record(self) -> RecordWriter | None:
         """Take hold of the record file; if somebody wrote to it since it was read, read it again."""
@@ -120,8 +121,13 @@ class Match:
         return self.plan.names
 
     @property
+    def n_finished(self) -> int:
+        """How many games are played."""
+        return len(self.finished)
+
+    @property
     def rounding(self) -> str:
-        """What was done to the number of games, or nothing."""
+        """The note about rounding the number of games, empty if none."""
         if self.n_games == self.asked_games:
             return ""
         size = self.plan.block_size
@@ -132,9 +138,9 @@ class Match:
         """Whether the sequential test has come to a decision."""
         return self.test is not None and bool(self.test.decision)
 
-    def warm(self, leave_out: Callable[[str], bool] = nothing) -> None:
-        """Compile whatever the games will need, so that workers load it from the disk; not the bots that `leave_out` names."""
-        self.plan.warm(self.make_bot, leave_out)
+    def warm(self, specs: Container[str] | None = None) -> None:
+        """Compile whatever the games will need, so that workers load it from the disk; only for bots in `specs`, if given."""
+        self.plan.warm(self.make_bot, self.asked, specs)
 
     def play(self, make_executor: Callable[[], Executor] = SerialExecutor) -> Iterator[GameRecord]:
         """Play the games that are still to be played; each is in the record file and in the result before it is yielded."""
@@ -153,7 +159,7 @@ class Match:
                 is_last = self.is_decided or len(self.finished) == self.n_games
                 if writer is not None:
                     try:
-                        writer.write(replace(record, secret=self.plan.luck.secret.hex()) if is_last else record)
+                        writer.write(record, self.plan.luck.secret.hex() if is_last else "")
                     except BaseException:
                         self.finished.discard(record.index)  # not played, as far as anybody will ever know
                         raise

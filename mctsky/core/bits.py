@@ -33,7 +33,7 @@ def highest(board: Bitboard) -> Square:
 
 
 def nth(board: Bitboard, n: int) -> Square:
-    """Return the square of a bitboard that has `n` lower ones."""
+    """Return the square of a bitboard with exactly `n` lower squares."""
     for _ in range(n):
         board &= board - ONE
     return lowest(board)
@@ -58,3 +58,13 @@ def bit(square: Square) -> Bitboard:
 def without_lowest(board: Bitboard) -> Bitboard:
     """Return `board` without its lowest square; the empty board stays empty."""
     return board & (board - ONE) if board != ZERO else ZERO
+
+
+@kernel
+def list_bits(out: Any, n: int, first: int, bits: Bitboard) -> int:
+    """Append a move `first + k` to the `n` moves of a buffer for every bit k; return the new number of moves."""
+    while bits != ZERO:
+        out[n] = first + lowest(bits)
+        n += 1
+        bits &= bits - ONE
+    return n

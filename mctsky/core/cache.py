@@ -1,12 +1,12 @@
-"""Where compiled kernels are kept: one directory per game, so that no game can be answered by another's or by stale code.
+"""The disk cache of compiled kernels: one directory per game, so that no game can run another's code or old code.
 
-Numba's own disk cache looks only at the file of the function itself: an edited rule would be answered by old machine code of
+Numba's own disk cache looks only at the file of the function itself: after a rule is edited it would still use old code of
 the search that calls it. Ours names a directory by a digest of all code that a kernel can be made from, and keeps one
-checksummed file per entry in it. What has to know numba is in compiler.py.
+checksummed file per entry in it. The code that depends on numba is in compiler.py.
 
-The digest covers the code of mctsky's core and search, of the game and its data, and of what the game's files import, in
-turn. It looks at code, not at text: a comment, a docstring or a blank line changes nothing. Nothing else that a program
-imports counts.
+The digest covers the code of mctsky's core and search, of the game and its data, and of the modules that the game imports, in
+turn. It looks at code, not at text: a comment, a docstring or a blank line does not change it. Other modules that a program
+imports do not count.
 """
 
 import ast
@@ -41,7 +41,7 @@ _ALWAYS = ("mctsky.core", "mctsky.search")  # in the digest of every game
 
 
 def entry_file(function: Callable[..., Any], arguments: str, game_type: type, platform: tuple[Any, ...]) -> Path:
-    """Return the file of an entry for arguments of some types; an entry may also lie outside the folders in the digest."""
+    """Return the file of an entry for arguments of some types; an entry may also be outside the folders in the digest."""
     own = _facts(Path(function.__code__.co_filename)).digest
     key = hashlib.sha256("\n".join((function.__module__, function.__qualname__, arguments, own)).encode()).hexdigest()[:24]
     return game_directory(game_type, platform) / f"{function.__name__}-{key}{SUFFIX}"
@@ -78,7 +78,7 @@ def _directory_name(game_type: type, platform: tuple[Any, ...]) -> str:
 
 
 def _sources(game_type: type) -> dict[str, Path]:
-    """Return all files that a kernel of this game can be made from, by a name that does not depend on where they lie."""
+    """Return all files that a kernel of this game can be made from, by a name that does not depend on where they are."""
     found: dict[str, Path] = {}
     for package in _ALWAYS:
         found |= _folder_modules(package, _LIBRARY / package.rpartition(".")[2])
@@ -118,14 +118,14 @@ def _module_file(name: str) -> Path | None:
     if module is None:
         try:
             found = importlib.util.find_spec(name)
-        except (ImportError, AttributeError, ValueError):  # `from package import name` where the name is no module
+        except (ImportError, AttributeError, ValueError):  # `from package import name` where the name is not a module
             return None
         file = found.origin if found else None
     return Path(file) if file and file.endswith(".py") else None
 
 
 def _imported_names(module: str, path: Path) -> Iterator[str]:
-    """Yield every module name that an import statement at the top level of a file can mean; a few too many do no harm."""
+    """Yield every module name that an import statement at the top level of a file can mean; extra names do no harm."""
     base = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for level, stem, names in _facts(path).imports:
         prefix = base[: len(base) - level + 1] if level else []
@@ -152,7 +152,7 @@ def _top_level(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 class Facts(NamedTuple):
-    """What is known of a file."""
+    """Digest and imports of a file."""
 
     digest: str  # of Python its code without comments, docstrings and line numbers, of data the bytes
     imports: list[tuple[int, str, list[str]]]  # per import statement: dots, module, names
@@ -160,9 +160,9 @@ class Facts(NamedTuple):
 
 @cache
 def _facts(path: Path) -> Facts:
-    """Return what is known of a file.
+    """Return digest and imports of a file.
 
-    It is kept from process to process with the time and size of the file, since finding out takes longer than the rest of a
+    They are kept on disk with the time and size of the file, because computing them takes longer than the rest of a
     warm start.
     """
     try:
@@ -203,7 +203,7 @@ def _known_files_path() -> Path:
 
 @cache
 def _known_files() -> dict[str, Any]:
-    """Return stamps and facts of files as an earlier process has left them; an unreadable file is an empty one."""
+    """Return the stamps and facts that an earlier process has saved; empty if the file is unreadable."""
     try:
         known = json.loads(_known_files_path().read_bytes())
         return {str(path): [stamp, facts] for path, (stamp, facts) in known.items() if len(facts) == len(Facts._fields)}
@@ -224,7 +224,7 @@ def _drop_docstrings(node: Any) -> None:
 
 
 def _add_code(digest: Any, code: CodeType) -> None:
-    """Add all of a code object that decides what it does; line numbers and file names do not."""
+    """Add to the digest what a code object does, without line numbers and file names."""
     names = (code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     digest.update(repr((names, counts, code.co_code, code.co_exceptiontable)).encode())
@@ -268,7 +268,7 @@ def _writable(root: Path) -> bool:
 
 
 def _private(directory: Path) -> bool:
-    """Make or accept a directory that only this user can enter: cached code is executed, so nobody else may plant it."""
+    """Make or accept a directory that only this user can enter: cached code is executed, so nobody else may write it."""
     try:
         with contextlib.suppress(FileExistsError):
             directory.mkdir(mode=0o700)
@@ -280,7 +280,7 @@ def _private(directory: Path) -> bool:
 
 
 def read_entry(path: Path) -> bytes | None:
-    """Return what `write_entry` has stored, None if there is nothing or it is damaged."""
+    """Return what `write_entry` has stored, None if the file is missing or damaged."""
     try:
         raw = path.read_bytes()
     except OSError:
@@ -294,7 +294,7 @@ def read_entry(path: Path) -> bytes | None:
 
 
 def write_entry(path: Path, payload: bytes) -> None:
-    """Store a compiled entry; a full or vanished disk costs the speed-up only."""
+    """Store a compiled entry; without disk space only the speed-up is lost."""
     try:
         fresh = not path.parent.is_dir()
         _write(path, _MAGIC + hashlib.sha256(payload).digest() + payload)
@@ -312,7 +312,7 @@ def announce(game_directory_name: str) -> None:
 
 
 def _write(path: Path, payload: bytes) -> None:
-    """Write under a temporary name and rename, so that no reader ever sees half a file."""
+    """Write under a temporary name and rename, so that no reader sees half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
     try:
@@ -326,7 +326,7 @@ def _write(path: Path, payload: bytes) -> None:
 
 
 def _prune(current: Path) -> None:
-    """Remove the oldest versions of the same game, beyond the few that can be in use side by side."""
+    """Remove the oldest versions of the same game, except the KEPT_DIGESTS newest."""
     game = current.name.rpartition("-")[0]
     versions = [path for path in current.parent.glob(f"{game}-*") if path.is_dir() and path != current]
     versions = [path for path in versions if path.name.rpartition("-")[0] == game]

@@ -1,4 +1,4 @@
-"""Checking what callers pass: one error names the argument, what was given, where, and what would work."""
+"""Check what callers pass; an error names the argument, the value, where it was passed, and what would work."""
 
 import operator
 from typing import Any, TypeVar
@@ -32,7 +32,7 @@ def whole_number(
     problem: str = "",
     error: type[MctskyError] = ArgumentError,
 ) -> int:
-    """Return a whole number of any integer type as an int; truth values and 2.0 are not whole numbers."""
+    """Return a whole number of any integer type as an int; refuse bool and float."""
     number: Any = value
     if type(value) is not int:
         try:
@@ -49,7 +49,7 @@ def whole_number(
 def real_number(
     name: str, value: object, low: float, high: float, *, where: str = "", error: type[MctskyError] = ArgumentError
 ) -> float:
-    """Return a number of any type as a float; NaN and truth values are refused."""
+    """Return a number of any type as a float; refuse NaN and bool."""
     number: Any = value
     if type(value) is not float and (isinstance(value, bool | str | bytes) or not hasattr(value, "__float__")):
         number = None
@@ -77,12 +77,12 @@ def instance(
     if not isinstance(value, kinds):
         wanted = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
         given = "None" if value is None else f"of type {type(value).__name__}"
-        raise error(f"{name} must be of type {wanted}, it is {given}", given=shown(value), where=where, remedy=remedy)
+        raise error(f"{name} must be of type {wanted}, but it is {given}", given=shown(value), where=where, remedy=remedy)
     return value
 
 
 def function(name: str, value: object, where: str) -> None:
-    """Refuse what cannot be called; None stands for no function."""
+    """Refuse a value that cannot be called; None is allowed."""
     if value is not None and not callable(value):
         problem = f"{name} must be a function without arguments, or None"
         raise ArgumentError(problem, given=shown(value), where=where)

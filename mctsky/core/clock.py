@@ -1,4 +1,4 @@
-"""Time for thinking: what a match allows (`TimeControl`) and what a bot is told before each of its moves (`Clock`)."""
+"""Time limits: what a match allows (`TimeControl`), and what a bot is told before each of its moves (`Clock`)."""
 
 import re
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from mctsky.errors import BudgetError
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}
 _DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|)")
-_MOVES_TO_GO = 30  # how many more decisions a game is expected to take: its clock is shared out over so many
+_MOVES_TO_GO = 30  # expected number of remaining decisions, over which the clock of a game is spread
 _SAFETY = 0.9  # part of the allowance that is used: measuring, messages and the last slice of a search take time too
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What a bot may use for its next move; None does not limit."""
+    """What a bot may use for its next move; None means no limit."""
 
     move_seconds: float | None = None  # for this move
     seconds_left: float | None = None  # for the rest of the game
@@ -22,7 +22,7 @@ class Clock:
     iterations: int | None = None  # of a search, for bots that have no budget of their own
 
     def seconds_to_use(self) -> float | None:
-        """Return how long a sensible bot thinks about this move; None where only iterations count, or nothing."""
+        """Return how long a sensible bot thinks about this move; None without a time limit."""
         if self.move_seconds is not None:
             return _SAFETY * self.move_seconds
         if self.seconds_left is None:
@@ -31,13 +31,13 @@ class Clock:
         return max(0.001, _SAFETY * min(wish, self.seconds_left / 2))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the limits that there are, as plain data."""
+        """Return the limits that are set, as plain data."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """What a match allows per move, or per game with an increment, or nothing of both."""
+    """What a match allows: per move, per game with an increment, or no limit."""
 
     move_seconds: float | None = None
     game_seconds: float | None = None
@@ -55,7 +55,7 @@ class TimeControl:
 
 
 def read_time(text: str) -> TimeControl:
-    """Return the time control of a text: `100ms` per move, `60s+0.5s` per game with an increment; nothing is no limit."""
+    """Return the time control of a text: `100ms` per move, `60s+0.5s` per game with an increment; empty for no limit."""
     if not text.strip():
         return TimeControl()
     whole, plus, increment = text.partition("+")
@@ -68,8 +68,8 @@ def _seconds(part: str, text: str, least: float = 0.001) -> float:
     found = _DURATION.fullmatch(part.strip())
     remedy = "write 100ms or 2s for a move, 60s+0.5s for a game and what each move adds"
     if not found:
-        raise BudgetError("this is no time control", given=text, where="time", remedy=remedy)
+        raise BudgetError("not a time control", given=text, where="time", remedy=remedy)
     seconds = float(found[1]) * _UNITS[found[2]]
     if not least <= seconds <= 1e6:
-        raise BudgetError(f"times go from {least:g} to 1e6 seconds", given=text, where="time", remedy=remedy)
+        raise BudgetError(f"a time is from {least:g} to 1e6 seconds", given=text, where="time", remedy=remedy)
     return seconds

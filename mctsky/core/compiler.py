@@ -23,7 +23,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from mctsky.core import cache, perfmap
+from mctsky.core import cache, jit, perfmap
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,7 @@ PRIVATE_NAMES = (
     ("numba.core.typing.templates", "infer"),
     ("numba.core.typing.templates", "infer_global"),
     ("numba.core.cgutils", "alloca_once"),
+    ("numba.core.cgutils", "raw_memcpy"),
     ("numba.core.cgutils", "get_null_value"),
     ("numba.np.arrayobj", "populate_array"),
 )
@@ -66,7 +67,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel that only other kernels call: its functions are simplified, and optimised with their callers.
 
     Numba optimises a function together with all that it calls, and does so again for each of its callers, up to the entry. With
-    calls ten deep that is ten times the work, and all but the last time is for nothing.
+    calls ten deep that is ten times the work, and only the last time is useful.
     """
 
     def _optimize_final_module(self) -> None:
@@ -74,7 +75,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
-        self._finalized = True  # and no machine code, which nobody would run
+        self._finalized = True  # no machine code is made, because nobody would run it
 
     def get_pointer_to_function(self, name: str) -> int:
         """Say that there is no machine code."""
@@ -82,7 +83,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """What numba asks to put an environment beside the machine code."""
+        """Stand in for numba's code generator, which stores an environment beside the machine code."""
         return self
 
     def set_env(self, env_name: str, env: Any) -> None:
@@ -102,25 +103,34 @@ class InnerCompiler(Compiler):  # type: ignore[misc]
 INNER_FLAGS = COMPILE_FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
 
 
+def _checked(flags: dict[str, Any]) -> dict[str, Any]:
+    """Return flags with those of checked mode."""
+    return flags | {"boundscheck": True} if jit.CHECKED else flags
+
+
 def inner_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
     """Return a dispatcher that compiled code can call."""
-    importlib.import_module("mctsky.core.lowering")  # which needs this module
-    return numba.njit(forceinline=inline, **INNER_FLAGS)(function)
+    importlib.import_module("mctsky.core.lowering")  # late, because it imports this module
+    return numba.njit(forceinline=inline, **_checked(INNER_FLAGS))(function)
 
 
 def entry_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
     """Return a dispatcher that Python can call, with a disk cache."""
-    importlib.import_module("mctsky.core.lowering")  # which needs this module
-    dispatcher = numba.njit(forceinline=inline, **COMPILE_FLAGS)(function)
+    dispatcher = numba.njit(forceinline=inline, **_checked(COMPILE_FLAGS))(function)
     dispatcher._cache = GameCache(function)
     return dispatcher
 
 
 def platform() -> tuple[Any, ...]:
-    """Return all of this machine and its compilers that machine code depends on."""
+    """Return everything about this machine and its compilers that machine code depends on."""
     machine = cpu_target.target_context.codegen().magic_tuple()
-    settings = (config.BOUNDSCHECK, config.OPT, config.DEBUGINFO_DEFAULT)
+    settings = (config.BOUNDSCHECK, jit.CHECKED, config.OPT, config.DEBUGINFO_DEFAULT)
     return (numba.__version__, llvmlite.__version__, machine, settings)
+
+
+def _compile_it() -> None:
+    """Get ready to compile; machine code from the cache needs none of this, and loading it takes a fifth of a warm start."""
+    importlib.import_module("mctsky.core.lowering")  # which needs this module
 
 
 class GameCache(_Cache):  # type: ignore[misc]
@@ -145,7 +155,7 @@ class GameCache(_Cache):  # type: ignore[misc]
         self._enabled = False
 
     def flush(self) -> None:
-        """Forget nothing: files are removed by `mctsky cache clear` only."""
+        """Do nothing: only `mctsky cache clear` removes files."""
 
     def _file(self, signature: Any) -> Path:
         arguments, _ = sigutils.normalize_signature(signature)
@@ -154,7 +164,7 @@ class GameCache(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled entry, or None when it must be compiled; an unreadable file is a miss."""
         if not self._enabled:
-            return None
+            return _compile_it()
         # Machine code needs numba's run time only. Its typing and lowering tables (half of a warm start, and scipy where there
         # is one) are loaded by numba itself as soon as something is compiled.
         rtsys.initialize(target_context)
@@ -166,13 +176,13 @@ class GameCache(_Cache):  # type: ignore[misc]
                 result = CompileResult._rebuild(target_context, *parts)
                 _tell_perf(result, parts)
                 return result
-        except Exception as error:  # whatever a damaged or foreign file can raise: compiling again is always right
+        except Exception as error:  # a damaged or foreign file can raise anything; compiling again is always right
             log.debug("ignored the cache file %s: %s", path, error)
         cache.announce(path.parent.name)
-        return None
+        return _compile_it()
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compiled entry; a full or vanished disk costs the speed-up only."""
+        """Store a compiled entry; without disk space only the speed-up is lost."""
         if self._enabled and CompileResultCacheImpl.check_cachable(self, data):
             parts = data._reduce()
             _tell_perf(data, parts)
@@ -189,7 +199,7 @@ def _tell_perf(result: Any, parts: tuple[Any, ...]) -> None:
 
 @contextmanager
 def compile_timer() -> Iterator[Callable[[], float]]:
-    """Measure the CPU seconds of compilation in a block: what it gives is a function that returns them so far."""
+    """Measure the CPU seconds of compilation in a block; yield a function that returns the seconds so far."""
     timer = _CompileTimer()
     with event.install_listener("numba:compile", timer):
         yield lambda: timer.seconds

@@ -4,6 +4,9 @@ Every verb takes the game first: a NamedTuple class of that game whose first fie
 record (core/record.py) with tables. `state` is one record of the game's state dtype. A game implements a verb by writing a
 function of the same name and signature under `@implement(TagType)`; calling the stub, compiled or not, reaches that function by
 the type of `game`. Kernels trust their callers: everything that comes from outside is validated before it becomes a record.
+
+A verb changes nothing but what its docstring names, and never the game's own tables. It raises nothing, reads and writes
+inside its arrays only, and always comes to an end. `mctsky check-game` checks all of this, and quotes what is broken.
 """
 
 import inspect
@@ -13,9 +16,10 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from mctsky.core import jit
 from mctsky.core.jit import kernel, lower
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.core.rng import Rng, below, uniform
-from mctsky.core.scratch import on_stack
 
 Rules: TypeAlias = Any  # the NamedTuple of a game, called `game` in kernels
 State: TypeAlias = Any  # one record of the game's state dtype
@@ -34,6 +38,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 IMPLEMENTATIONS: dict[tuple[str, type], Callable[..., Any]] = {}
 MAX_CHANCE: dict[type, int] = {}  # most outcomes of a chance move of each game, as its spec says
+STATES: dict[type, tuple[np.dtype[Any], Any]] = {}  # state dtype and bounds of each game, as its spec says
 
 
 def setup(game: Rules, state: State) -> None:
@@ -50,7 +55,8 @@ def to_act(game: Rules, state: State) -> Seat:
 def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
     """Fill `out` with the legal moves of the seat to act, ascending, without duplicates; return how many.
 
-    A move is listed only if the turn that it begins can be completed.
+    There is at least one and there are at most `max_legal`; a code is a number from 0 to n_codes - 1. A move is listed only if
+    the turn that it begins can be completed.
     """
     n: int = find_verb("legal_moves", type(game))(game, state, out)
     return n
@@ -59,14 +65,18 @@ def legal_moves(game: Rules, state: State, out: MoveBuffer) -> int:
 def random_move(game: Rules, state: State, out: MoveBuffer, rng: Rng) -> Move:
     """Draw one of the legal moves, each exactly equally likely; optional, for playouts of games that need not list moves.
 
-    How many random numbers it takes is its own business: it may draw a move until one is legal. `out` is work space.
+    It may use any number of random numbers, and so may draw moves until one is legal. `out` is work space.
     """
     move: Move = find_verb("random_move", type(game))(game, state, out, rng)
     return move
 
 
 def chance_moves(game: Rules, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
-    """Fill `out` with all outcomes of the chance move, ascending, and `odds` with their probabilities; return how many."""
+    """Fill `out` with all outcomes of the chance move, ascending, and `odds` with their probabilities; return how many.
+
+    There is at least one and there are at most `max_chance`; a code is a number from 0 to n_codes - 1. Odds are above 0 and
+    add up to 1.
+    """
     n: int = find_verb("chance_moves", type(game))(game, state, out, odds)
     return n
 
@@ -78,12 +88,18 @@ def sample_chance(game: Rules, state: State, rng: Rng) -> Move:
 
 
 def play(game: Rules, state: State, move: Move) -> None:
-    """Play a legal move or a chance outcome, in place; deterministic."""
+    """Play a legal move or a chance outcome, in place; deterministic.
+
+    Every move changes the state. A game is over after at most `max_plies` moves, chance moves included.
+    """
     find_verb("play", type(game))(game, state, move)
 
 
 def returns(game: Rules, state: State, out: ValueBuffer) -> None:
-    """Fill `out[:n_seats]` with the result of a finished game, each in [0, 1]."""
+    """Fill `out[:n_seats]` with the result of a finished game, each in [0, 1].
+
+    The results of two seats add up to 1.
+    """
     find_verb("returns", type(game))(game, state, out)
 
 
@@ -99,8 +115,9 @@ def observe(game: Rules, state: State, move: Move, viewer: Seat) -> Move:
 def conceal(game: Rules, state: State, viewer: Seat) -> None:
     """Erase from `state`, canonically, all that `viewer` does not know.
 
-    Pending hidden choices of other seats are taken back, so that the concealed state stands before them. Two states that
-    `viewer` cannot tell apart become equal byte for byte.
+    Pending hidden choices of other seats are taken back, so that the concealed state is the one before them. Two states that
+    `viewer` cannot tell apart become equal byte for byte. To conceal twice is to conceal once. A seat to act knows its
+    legal moves, and at the end every seat knows the results.
     """
     find_verb("conceal", type(game))(game, state, viewer)
 
@@ -108,13 +125,15 @@ def conceal(game: Rules, state: State, viewer: Seat) -> None:
 def determinise(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
     """Fill a state that was concealed for `viewer` with one possible world, drawn by the true odds.
 
-    Hidden choices of other seats count as uniform over the options they had. Pending choices are never invented.
+    Hidden choices of other seats count as uniform over the options they had. Pending choices are never invented. A world is a
+    state that some game reaches, byte for byte, and that the viewer cannot tell from the truth. One state of the generator
+    gives one world. A game with the field `history` need not write it (core/replay.py).
     """
     find_verb("determinise", type(game))(game, state, viewer, rng)
 
 
 def stir(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
-    """Take one world, as `determinise` or `stir` left it, to another that `viewer` cannot tell from it; optional.
+    """Change one world, as `determinise` or `stir` left it, to another that `viewer` cannot tell from it; optional.
 
     For games whose `determinise` is slow. A world drawn by the odds of `determinise` must have the same odds afterwards, and
     repeated calls must be able to lead from any world of a view to any other. A search by information sets then draws one
@@ -126,7 +145,8 @@ def stir(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
 def hidden(game: Rules, state: State, out: MoveBuffer) -> int:
     """Fill `out[i]` with the place (a seat, or a code of the game) of hidden item i in this world; return how many items.
 
-    Optional; without it nobody can be told who is likely to hold what.
+    There are at most `max_hidden`, in every world of a view the same number. Optional; without it the advisor cannot say who
+    is likely to hold what.
     """
     n: int = find_verb("hidden", type(game))(game, state, out)
     return n
@@ -175,8 +195,12 @@ for _stub in VERBS.values():
     lower(_stub, "verb")  # compiled code reaches the implementation by the type of its first argument
 
 
-def implement(game_type: type) -> Callable[[F], F]:
-    """Register the decorated function as this game's kernel for the verb of the same name."""
+def implement(game_type: type, *, inline: bool = False) -> Callable[[F], F]:
+    """Register the decorated function as this game's kernel for the verb of the same name.
+
+    `inline` merges it into its callers, for verbs of a playout whose state shall stay in registers (`in_registers`); the
+    compiler does so by itself where they are short.
+    """
     # Numba tells NamedTuple classes apart by name alone, and two packages may choose the same one.
     game_type.__name__ = f"{game_type.__module__}.{game_type.__qualname__}".replace(".", "_")
 
@@ -188,7 +212,7 @@ def implement(game_type: type) -> Callable[[F], F]:
         actual = list(inspect.signature(function).parameters)
         if actual != expected:
             raise TypeError(f"{verb} takes ({', '.join(expected)}), not ({', '.join(actual)})")
-        compiled = kernel(entry=True)(function)
+        compiled = kernel(entry=True, inline=inline)(function)
         IMPLEMENTATIONS[verb, game_type] = compiled
         return compiled
 
@@ -202,7 +226,21 @@ def has_verb(game_type: type, verb: str) -> bool:
 
 def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
     """Return the kernel of a verb for a game: its own, or the default of a game that does not need one."""
+    found = _find_unchecked(verb, game_type)
+    if jit.CHECKED and game_type in STATES:
+        from mctsky.core.checked import guarded  # which is made of verbs
+
+        return guarded(verb, game_type, found)
+    return found
+
+
+def _find_unchecked(verb: str, game_type: type) -> Callable[..., Any]:
     own = IMPLEMENTATIONS.get((verb, game_type))
+    if verb in ("play", "conceal", "determinise") and game_type in STATES:
+        from mctsky.core.replay import keeps_moves, replay_kernels  # which is made of verbs
+
+        if keeps_moves(game_type):
+            return replay_kernels(game_type)[verb]
     if own is None and verb == "sample_chance":
         return _sampler(MAX_CHANCE.get(game_type, 0))
     return own or _DEFAULTS[verb]

@@ -1,6 +1,6 @@
-"""Reading the data files of games: lines, words, and refusals that name file, line and word."""
+"""Read the data files of games; errors name the file, the line and the word."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import NoReturn
@@ -14,12 +14,20 @@ MAX_DIGITS = 5
 
 def read_text(name: str, what: str, package: str, max_bytes: int = MAX_FILE_BYTES) -> str:
     """Return the text of a data file: `standard`, which is data/`what`.txt of the game's package, or a path."""
-    if name == STANDARD:
-        return resources.files(package).joinpath(f"data/{what}.txt").read_text()
+    return read_shipped(package, what) if name == STANDARD else read_user_text(name, what, package, (STANDARD,), max_bytes)
+
+
+def read_shipped(package: str, name: str) -> str:
+    """Return the text of a data file that comes with a game."""
+    return resources.files(package).joinpath(f"data/{name}.txt").read_text(encoding="utf-8")
+
+
+def read_user_text(name: str, what: str, package: str, shipped: Sequence[str], max_bytes: int = MAX_FILE_BYTES) -> str:
+    """Return the text of a file that the user names by its path; `shipped` are the names of files that come with the game."""
     path = Path(name).expanduser()
     if not path.is_file():
-        remedy = f"give the path of a file, or {STANDARD}"
-        raise OptionError(f"there is no such {what} file", given=name, where=package.rpartition(".")[2], remedy=remedy)
+        remedy = f"give the path of a file, or {nearest(name, shipped) if len(shipped) > 1 else shipped[0]}"
+        raise OptionError(f"{what} file not found", given=name, where=package.rpartition(".")[2], remedy=remedy)
     if path.stat().st_size > max_bytes:
         problem = f"the file is larger than {max_bytes} bytes"
         raise DataFileError(problem, given=name, where=name, remedy=f"see the {what}.txt that comes with the game")
@@ -31,12 +39,12 @@ def read_text(name: str, what: str, package: str, max_bytes: int = MAX_FILE_BYTE
 
 
 def file_name(name: str, what: str) -> str:
-    """Return what errors call a data file."""
+    """Return the name of a data file for errors."""
     return f"{what}.txt" if name == STANDARD else name
 
 
 class Lines:
-    """The lines of a data file that say something; `number` is that of the line being read, 0 after the last."""
+    """The lines of a data file without comments and blank lines; `number` is the line being read, 0 after the last."""
 
     def __init__(self, text: str, where: str) -> None:
         """Begin before the first line."""
@@ -65,7 +73,7 @@ class Lines:
         return int(word)
 
     def one_of(self, word: str, choices: tuple[str, ...], what: str) -> int:
-        """Return the place of a word among its choices."""
+        """Return the index of a word in `choices`."""
         if word not in choices:
             self.fail(f"unknown {what}", word, nearest(word, choices))
         return choices.index(word)

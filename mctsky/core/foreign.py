@@ -1,4 +1,4 @@
-"""Calling code of other packages in this process: whatever it raises breaks only itself, and stdout stays ours."""
+"""Call code of other packages in this process; its errors break only itself, and it cannot write to stdout."""
 
 import contextlib
 import os
@@ -16,8 +16,8 @@ _kept: tuple[int, Any] | None = None  # the real stdout while foreign code runs:
 
 
 @contextlib.contextmanager
-def own_stdout() -> Iterator[None]:
-    """Send what the block prints to stderr, by whatever means it prints; stdout is for tables and data."""
+def stdout_to_stderr() -> Iterator[None]:
+    """Send everything that the block prints to stderr; stdout is for tables and data."""
     global _depth, _kept
     with _lock:
         _depth += 1
@@ -40,7 +40,7 @@ def _redirect() -> tuple[int, Any] | None:
             stream.flush()
         real = os.dup(1)
         os.dup2(2, 1)
-    except OSError:  # no stdout or no stderr: nothing to protect
+    except OSError:  # no stdout or no stderr, so nothing to redirect
         return None
     sys.stdout = sys.stderr
     return real, stream
@@ -55,10 +55,10 @@ def _restore(real: int, stream: Any) -> None:
 
 
 def call_bot(what: str, spec: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function of the bot `spec` before a match; all it raises or any exit is an error that names bot and function."""
+    """Call a function of the bot `spec` before a match; turn what it raises, or an exit, into an error that names it."""
     rehearse(what, spec, function, *arguments)
     try:
-        with own_stdout():
+        with stdout_to_stderr():
             return function(*arguments)
     except (MctskyError, KeyboardInterrupt):
         raise

@@ -132,7 +132,7 @@ def read_map(text: str, where: str) -> Map:
                 starts.setdefault(int(sign), []).append(square)
             elif sign not in ".o":
                 raise DataFileError(
-                    "a map has only '.', 'o' and start numbers from 1", given=sign, where=place, remedy="mend that sign"
+                    "a map has only '.', 'o' and start numbers from 1", given=sign, where=place, remedy="correct that sign"
                 )
             if sign != ".":
                 squares.append(square)
@@ -154,7 +154,7 @@ def neighbour_squares(square: Square) -> list[Square]:
 
 
 def is_connected(squares: Iterable[Square]) -> bool:
-    """Say whether every one of some squares can be reached from every other through neighbours among them."""
+    """Say whether some squares are connected through neighbours."""
     board = set(squares)
     waiting = list(board)[:1]
     reached = set(waiting)

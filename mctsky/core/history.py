@@ -1,18 +1,19 @@
-"""Positions and views as what has happened: the texts of a game that has no notation of its own.
+"""Write positions as the moves played and views as the events observed, for games without their own notation.
 
 A position is written as the moves played, `deal 3; deal 5; stay`, and read back by playing them. A view is written as the
 events that its seat has observed. Reading a view looks for one game in which the seat observes just that: from event to event
-it fills the view with a possible world, lets something happen there that the seat would not notice, and begins again until
+it fills the view with a possible world, plays what the seat would not notice there, and begins again until
 the event can follow. Which of the possible games is found does not matter: the seat cannot tell them apart, so all give the
 same view.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, conceal, legal_moves, play, to_act
+from mctsky.core.replay import keeps_moves
 from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import PositionError
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from mctsky.core.position import Game
 
 SEPARATOR = ";"
-START = "start"  # the text of a game in which nothing has happened
+START = "start"  # the text of a game before the first move
 TO_COME = "..."  # at the end of a view: something that its seat does not notice is still to come
-MAX_WORLDS = 2_000  # that are tried for one event, fewer where there are few different events
+MAX_WORLDS = 2_000  # worlds to try for one event, fewer where there are few different events
 
 Event = tuple[int, bool]  # the code that a seat observes, and whether it was its own choice
 
@@ -61,11 +62,12 @@ def format_events(game: "Game", seat: int, state: Any, events: Sequence[Event]) 
 
 
 def event_texts(game: "Game", seat: int, state: Any, events: Sequence[Event]) -> list[str]:
-    """Return the texts of the events behind the view `state`; TO_COME for each that is still to come unnoticed."""
+    """Return the texts of the events that led to the view `state`; TO_COME for each unnoticed one still to come."""
     texts, here = [], start_view(game, seat)
+    told = _kept_events(game, seat, state)
     for number, event in enumerate(events, 1):
-        found = _follow(game, seat, here, lambda world, seen, event=event: seen == event)
-        if found is None:
+        found = _follow(game, seat, here, lambda world, seen, event=event: seen == event) if told is None else next(told, None)
+        if found is None or found[1] != event:
             raise PositionError(f"event {number} cannot have been observed", given=event[0], where=game.name)
         text, _, here = found
         texts.append(text)
@@ -75,6 +77,27 @@ def event_texts(game: "Game", seat: int, state: Any, events: Sequence[Event]) ->
         raise PositionError(problem, where=game.name, remedy="take views from a Position, or write them as events")
     to_come = len(later) - 1 - later.index(state.tobytes())
     return texts + [TO_COME] * to_come
+
+
+def _kept_events(game: "Game", seat: int, view: Any) -> Iterator[tuple[str, Event, Any]] | None:
+    """Return what `_follow` finds, event by event, for a game that keeps its moves: a world tells how it came about."""
+    if not keeps_moves(game.spec.game_type):
+        return None
+    world = game.copy_state(view)
+    game.verb("determinise")(game.rules, world, seat, make_rng(derive_seed("history")))
+    return _replayed_events(game, seat, [int(code) for code in world.history[1 : int(world.history[0]) + 1]])
+
+
+def _replayed_events(game: "Game", seat: int, codes: list[int]) -> Iterator[tuple[str, Event, Any]]:
+    state = game.first_state()
+    for code in codes:
+        event = _seen(game, seat, state, code)
+        text = "" if event[0] == NOTHING else game.format_move(state, event[0])
+        game.verb("play")(game.rules, state, code)
+        if event[0] != NOTHING:
+            here = game.copy_state(state)
+            game.verb("conceal")(game.rules, here, seat)
+            yield text, event, here
 
 
 def after_choice(game: "Game", seat: int, view: Any, code: int) -> Any | None:
@@ -114,13 +137,13 @@ def read_events(game: "Game", seat: int, words: Sequence[str], begun: Any = None
         events.append(event)
     later = _unnoticed_steps(game, seat, here)
     if to_come >= len(later):
-        problem = f"there is nothing to come that seat {seat} would not notice"
+        problem = f"no event that seat {seat} would not notice is still to come"
         raise PositionError(problem, given=TO_COME, where=game.name, remedy=f"leave out '{TO_COME}'")
     return later[len(later) - 1 - to_come], events
 
 
 def start_view(game: "Game", seat: int) -> Any:
-    """Return what a seat knows before anything has happened."""
+    """Return what a seat knows before the first move."""
     state = game.first_state()
     game.verb("conceal")(game.rules, state, seat)
     return state
@@ -134,11 +157,11 @@ def _seen(game: "Game", seat: int, state: Any, code: int) -> Event:
 def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> tuple[str, Event, Any] | None:
     """Return text, event and the view after it, for an event that is wanted and can come next; None if none was found.
 
-    Of the worlds, an event that comes in one of twenty is missed about once in 200,000 times.
+    An event that is possible in one of twenty worlds is missed about once in 200,000 times.
     """
     rng = make_rng(derive_seed("history"))
     possible: set[Event] = set()
-    unnoticed: dict[bytes, list[int]] = {}  # of every state that was met: what can happen there without being noticed
+    unnoticed: dict[bytes, list[int]] = {}  # for every state met: what can happen there unnoticed
     for number in range(MAX_WORLDS if game.spec.hidden else 1):
         if number > 200 + 20 * len(possible):
             break
@@ -164,7 +187,7 @@ def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> 
 
 
 def _unnoticed_steps(game: "Game", seat: int, view: Any) -> list[Any]:
-    """Return a view and those that follow it by luck which its seat is not told of, for example a card dealt to another."""
+    """Return a view and those that follow it by chance moves that its seat does not notice, for example another seat's deal."""
     views = [view]
     while True:
         world = game.copy_state(views[-1])
@@ -195,7 +218,7 @@ def _possible(game: "Game", seat: int, view: Any) -> list[str]:
 
 
 def play_all(rules: Any, state: Any, codes: Iterable[int], room: int) -> int | None:
-    """Play moves and chance outcomes; stop at the first that is not possible and return its place, else None.
+    """Play moves and chance outcomes; stop at the first that is not possible and return its index, else None.
 
     A state has at most `room` options.
     """

@@ -1,4 +1,4 @@
-"""Reading a file that the user names, whole: only regular files, and none larger than it may be, so that no reading hangs."""
+"""Read a whole file that the user names: only regular files up to a size, so that reading cannot hang."""
 
 import errno
 import os
@@ -15,15 +15,15 @@ _KINDS = {
 
 
 class InputFileError(OSError):
-    """A path that names no file of that kind or size; its `strerror` says what it is instead."""
+    """A path that is not a regular file of the allowed size; its `strerror` says what it is."""
 
     def __init__(self, problem: str, path: Path) -> None:
-        """Build it like an error of the system, so that whoever reads files has one kind of error to explain."""
+        """Build it like an error of the system, so that callers handle one kind of error."""
         super().__init__(errno.EINVAL, problem, str(path))
 
 
 def require_regular(path: Path) -> os.stat_result:
-    """Return what the system knows of a file; refuse pipes and devices, which may never end."""
+    """Return the `stat` of a file; refuse pipes and devices, which may never end."""
     found = path.stat()
     kind = stat.S_IFMT(found.st_mode)
     if kind != stat.S_IFREG:

@@ -13,11 +13,19 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+CHECKED = os.environ.get("MCTSKY_CHECKED", "0") not in ("", "0")  # read by name: `check_kernels` may set it
 JIT_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _LOCK = threading.RLock()  # two threads must not make two dispatchers of one kernel
+
+
+def check_kernels() -> None:
+    """Turn checked mode on, here and in processes that are started later; before anything is compiled."""
+    global CHECKED
+    CHECKED = True
+    os.environ["MCTSKY_CHECKED"] = "1"
 
 
 class InnerKernel:
@@ -32,7 +40,7 @@ class InnerKernel:
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's side of this kernel, made when first asked for."""
+        """The numba dispatcher of this kernel, made on first use."""
         with _LOCK:
             if self._dispatcher is None:
                 from mctsky.core import compiler
@@ -60,8 +68,16 @@ class EntryKernel(InnerKernel):
         return compiler.entry_dispatcher(self.py_func, self.inline)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run the compiled kernel."""
-        return (self._dispatcher or self.dispatcher)(*arguments)
+        """Run the compiled kernel; what numba cannot compile is an error of the game."""
+        try:
+            return (self._dispatcher or self.dispatcher)(*arguments)
+        except Exception as error:
+            from mctsky.core.faults import fault_of
+
+            fault = fault_of(error, arguments)
+            if fault is None:
+                raise
+            raise fault from None
 
 
 @overload
@@ -90,7 +106,7 @@ def kernel(function: F | None = None, *, entry: bool = False, inline: bool = Fal
     return decorate if function is None else decorate(function)
 
 
-# Plain functions that compiled code replaces by something shorter than what numba would make of them: function, kind of
+# Plain functions that compiled code replaces by something faster than what numba would make of them: function, kind of
 # replacement, and its parameters. `lowering.py` knows the kinds.
 LOWERED: list[tuple[Callable[..., Any], str, tuple[Any, ...]]] = []
 WHEN_LOWERED: list[Callable[[], None]] = []  # called after each new one; empty until numba is loaded

@@ -21,6 +21,7 @@ from mctsky.core import contract
 from mctsky.core.bits import ONE, lowest
 from mctsky.core.compiler import INNER_FLAGS
 from mctsky.core.jit import LOWERED, WHEN_LOWERED, kernel
+from mctsky.core.kernel_arrays import SMALL_RECORD
 from mctsky.core.marks import IDLE, read_cycles
 from mctsky.core.rng import GAMMA, MIX1, MIX2, mix
 
@@ -61,7 +62,7 @@ def _nth_by_steps(board: Any, n: int) -> int:
 
 
 def _nth(typing_context: Any, board: Any, n: Any) -> Any:
-    """Where the CPU can deposit bits (PDEP) that is one instruction and no loop, whose length nobody could predict."""
+    """Use one instruction (PDEP) where the CPU has it, instead of a loop whose length cannot be predicted."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         if "+bmi2" not in context.codegen().magic_tuple()[2].split(","):
@@ -74,7 +75,7 @@ def _nth(typing_context: Any, board: Any, n: Any) -> Any:
 
 
 def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, row: Any) -> Any:
-    """One vector instruction each for reading, adding and writing.
+    """Use one vector instruction each for reading, adding and writing.
 
     Numba's own loop over eight places takes three per place, because it does not merge the steps of a loop that it has
     unrolled.
@@ -115,7 +116,7 @@ def _cycles(typing_context: Any) -> Any:
 
 
 def _timed_mark(work: Any, phase: int) -> None:
-    """Charge the cycles since the last mark to the phase that ends here; an interruption is nobody's."""
+    """Add the cycles since the last mark to the phase that ends here; an interruption counts for no phase."""
     if (work.clock_mask >> phase) & 1:
         now = read_cycles()
         cycles, ended = now - work.clock_last, work.clock_phase
@@ -129,7 +130,7 @@ def _timed_mark(work: Any, phase: int) -> None:
 
 
 def _mark(typing_context: Any, work: Any, phase: Any) -> Any:
-    """Keep time where the record has a clock, and be nothing where it has none."""
+    """Keep time where the record has a clock; compile to nothing where it has none."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         if "clock_last" in signature.args[0].fields:
@@ -137,6 +138,18 @@ def _mark(typing_context: Any, work: Any, phase: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(work, types.int64), codegen
+
+
+def _has_field(name: str) -> Definition:
+    """Return the definition of a constant: whether records of this type have a field."""
+
+    def definition(typing_context: Any, record: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return ir.Constant(ir.IntType(1), int(name in record.fields))
+
+        return types.boolean(record), codegen
+
+    return definition
 
 
 def _optional_field(name: str) -> Definition:
@@ -192,6 +205,32 @@ def _stack(dtype: Any, n: int) -> Definition:
     return definition
 
 
+def _in_registers(typing_context: Any, record: Any) -> Any:
+    if not isinstance(record, types.Record):
+        return None
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (source,) = arguments
+        if record.size > SMALL_RECORD:
+            return source
+        place = cgutils.alloca_once(builder, source.type.pointee)
+        cgutils.raw_memcpy(builder, place, source, ir.Constant(_WORD, record.size), 1)
+        return place
+
+    return record(record), codegen
+
+
+def _write_back(typing_context: Any, record: Any, copy: Any) -> Any:
+    """Copy as a block: numba's own assignment goes byte by byte, and LLVM would keep the fields in pieces because of it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if record.size <= SMALL_RECORD:
+            cgutils.raw_memcpy(builder, arguments[0], arguments[1], ir.Constant(_WORD, record.size), 1)
+        return context.get_dummy_value()
+
+    return types.void(record, copy), codegen
+
+
 def _address(name: str, dtype: Any) -> Definition:
     """Return the definition of an array whose address and length are fields of a record."""
     array = types.Array(numba.from_dtype(dtype), 1, "C", aligned=True)
@@ -214,6 +253,41 @@ def _address(name: str, dtype: Any) -> Definition:
     return definition
 
 
+def _record_in(dtype: Any) -> Definition:
+    """Return the definition of the i-th record in an array of words."""
+    kind = numba.from_dtype(dtype)
+
+    def definition(typing_context: Any, words: Any, i: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, value=arguments[0])
+            start = builder.mul(arguments[1], ir.Constant(_WORD, dtype.itemsize // 8))
+            return builder.bitcast(builder.gep(array.data, [start]), context.get_value_type(kind))
+
+        return kind(words, types.int64), codegen
+
+    return definition
+
+
+def _words(typing_context: Any, record: Any) -> Any:
+    kind = types.UniTuple(types.uint64, record.size // 8)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        start = builder.bitcast(arguments[0], _WORD.as_pointer())
+        words = [builder.load(builder.gep(start, [ir.Constant(_WORD, k)])) for k in range(record.size // 8)]
+        return context.make_tuple(builder, kind, words)
+
+    return kind(record), codegen
+
+
+def _copy(typing_context: Any, target: Any, source: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = context.get_constant(types.intp, signature.args[0].size)
+        cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), codegen
+
+
 _DEFINITIONS: dict[str, Callable[..., Definition]] = {
     "popcount": lambda: _popcount,
     "lowest": lambda: _lowest,
@@ -222,8 +296,14 @@ _DEFINITIONS: dict[str, Callable[..., Definition]] = {
     "write_eight": lambda: _write_eight,
     "borrow": lambda: _borrow,
     "stack": _stack,
+    "in_registers": lambda: _in_registers,
+    "write_back": lambda: _write_back,
     "address": _address,
+    "record_in": _record_in,
+    "copy": lambda: _copy,
+    "words": lambda: _words,
     "mark": lambda: _mark,
+    "has_field": _has_field,
     "optional_field": _optional_field,
     "cycles": lambda: _cycles,
 }
@@ -246,6 +326,9 @@ def _compiled_next_u64(rng: Any) -> Any:
     return mix(rng.state)
 
 
+for _function in (_compiled_mix, _compiled_next_u64):
+    getattr(_function, "py_func", _function).__module__ = contract.__name__  # as for verbs, see _bind_verb
+
 _STAND_INS: dict[str, Any] = {"mix": _compiled_mix, "next_u64": _compiled_next_u64}
 
 
@@ -260,7 +343,8 @@ def _bind_verb(stub: Callable[..., Any]) -> None:
             return None
         # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
         name = f"{verb}_of_{game_type.__name__}"
-        scope: dict[str, Any] = {"implementation": contract.find_verb(verb, game_type), "__name__": __name__}
+        # Numba imports a function's module when it loads the machine code: not this one, which only compiling needs.
+        scope: dict[str, Any] = {"implementation": contract.find_verb(verb, game_type), "__name__": contract.__name__}
         exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
         return scope[name]
 

@@ -2,7 +2,7 @@
 
 perf finds the names of code that was made at run time in /tmp/perf-PID.map: a line of address, size and name for each function.
 The sizes are in the object file of a kernel, as it was compiled or read from the cache; its entry's address says where the
-object was put. This module knows nothing of numba.
+object was put. This module does not depend on numba.
 """
 
 import logging
@@ -96,7 +96,7 @@ def _append(lines: list[str]) -> None:
     if descriptor >= 0:
         try:
             os.write(descriptor, "".join(lines).encode())
-        except OSError as error:  # a full disk must not cost more than the names
+        except OSError as error:  # a full disk costs only the names
             _say_once(f"perf gets no names of kernels: {error}")
 
 

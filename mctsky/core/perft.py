@@ -1,4 +1,4 @@
-"""Perft: counting the leaves of the full game tree, the classic proof of a move generator."""
+"""Perft: count the leaves of the full game tree, the classic test of a move generator."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ def _moves(game: Rules, state: Any, out: MoveBuffer, odds: Any) -> int:
 def count_leaves(game: Rules, pool: Any, moves: Any, odds: Any, counts: Any, depth: int, by_turns: bool) -> int:
     """Count the move sequences of exactly `depth` moves (or whole turns) from `pool[0]`.
 
-    Iterative, since recursion defeats the cache: level k holds its state in `pool[k]`, its moves in `moves[k]`, how many there
-    are in `counts[k, 0]`, the next one to try in `counts[k, 1]` and the depth left in `counts[k, 2]`. Where
-    a turn ends, `mid_turn` says.
+    Iterative, because recursion defeats the cache: level k holds its state in `pool[k]`, its moves in `moves[k]`, how many
+    there are in `counts[k, 0]`, the next one to try in `counts[k, 1]` and the depth left in `counts[k, 2]`. `mid_turn`
+    says where a turn ends.
     """
     pool, moves, odds, counts = borrow(pool), borrow(moves), borrow(odds), borrow(counts)
     if depth == 0:
@@ -78,7 +78,7 @@ def perft(position: Position, depth: int, *, turns: bool = False) -> int:
 
 
 def divide(position: Position, depth: int, *, turns: bool = False) -> dict[int, int]:
-    """Count behind each first small move or chance outcome; within a turn no depth is used up. The parts add up to `perft`."""
+    """Count after each first small move or chance outcome; moves within a turn use no depth. The parts add up to `perft`."""
     instance("position", position, Position, where="divide", remedy='pass a Position, for example load("connect4").start()')
     depth = whole_number("depth", depth, 1, MAX_DEPTH, where="divide")
     actor, rules = position.to_act, position.game.rules

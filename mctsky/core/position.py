@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core import checks, contract, history
+from mctsky.core import checks, contract, history, jit
 from mctsky.core.clock import Clock
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING
-from mctsky.core.own_files import require_same
 from mctsky.core.record import copy_record, new_record, record_from
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.core.spec import GameSpec
-from mctsky.errors import IllegalMoveError, PositionError, UnknownNameError, UnsupportedError, nearest
+from mctsky.core.user_files import require_same
+from mctsky.errors import GameDefinitionError, IllegalMoveError, PositionError, UnknownNameError, UnsupportedError, nearest
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +35,8 @@ class Game:
         )
         self.options = spec.read_options(options or {})
         self.rules = spec.make_rules(self.options)
-        # After `build`, whose errors about files say more.
-        self.files = spec.digest_files(self.options)  # digests of the user's own data files, by option
+        # After `build`, because its errors about files say more.
+        self.files = spec.digest_files(self.options)  # digests of user files, by option
         self.n_seats = int(self.rules.n_seats)
 
     @property
@@ -111,7 +111,7 @@ class Game:
         return checks.whole_number("seat", seat, 0, self.n_seats - 1, where=self.name, problem=problem, error=PositionError)
 
     def check_state(self, state: Any) -> None:
-        """Refuse what is not a state record of this game; whether a game leads there is not asked."""
+        """Refuse anything but a state record of this game; do not check whether a game leads there."""
         if not isinstance(state, np.void) or state.dtype != self.spec.state_dtype:
             problem = f"this is not a state record of {self.name}"
             raise PositionError(problem, given=checks.shown(type(state).__name__), remedy="use Game.start, position or view")
@@ -201,10 +201,10 @@ class Game:
             raise UnknownNameError("there is no such verb", given=checks.shown(name), where=self.name, remedy=remedy) from None
 
     def check_files(self) -> None:
-        """Refuse to go on if an own data file is not what it was when this game was loaded."""
+        """Refuse to go on if a user file has changed since this game was loaded."""
         if self.files:
-            remedy = "put the old file back, or start anew"
-            paths, now = self.spec.own_files(self.options), self.spec.digest_files(self.options, remedy=remedy)
+            remedy = "put the old file back, or start again"
+            paths, now = self.spec.user_files(self.options), self.spec.digest_files(self.options, remedy=remedy)
             require_same(paths, now, self.files, "has changed since the game was loaded", self.name, remedy)
 
     def format_options(self) -> str:
@@ -216,7 +216,7 @@ class Game:
         return f"<Game {self.name} {self.format_options()}>"
 
     def __eq__(self, other: object) -> bool:
-        """Compare by rules, options and contents of own files."""
+        """Compare by rules, options and contents of user files."""
         if not isinstance(other, Game):
             return False
         return (self.name, self.options, self.files) == (other.name, other.options, other.files)
@@ -226,7 +226,7 @@ class Game:
         return hash((self.name, tuple(sorted(self.options.items()))))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by name and options; the other side finds the game anew, and refuses own files that differ there."""
+        """Pickle by name and options; the other side loads the game again, and refuses user files that differ there."""
         from mctsky.core.registry import load_same
 
         return (load_same, (self.name, dict(self.options), self.files))
@@ -295,7 +295,7 @@ class _Board(ABC):
     def returns(self) -> list[float]:
         """Return the result per seat, each in [0, 1]; only of a finished game."""
         if not self.is_over:
-            raise PositionError("the game is not over, it has no result", given=self.text(), where=self.game.name)
+            raise PositionError("the game is not over, so it has no result", given=self.text(), where=self.game.name)
         out = np.zeros(self.game.n_seats, np.float64)
         self.game.verb("returns")(self.game.rules, self.state, out)
         return [float(value) for value in out]
@@ -370,10 +370,10 @@ class Position(_Board):
         game.check_state(state)
         self.state = state
         self._first: bytes = state.tobytes()  # where this object began
-        self._origins: dict[int, bytes] = {}  # the same as each seat sees it, see View
+        self._origins: dict[int, bytes] = {}  # `_first` as each seat sees it, see View
         self.moves: list[int] = []  # since this object began, chance included
         self._observed: list[list[int]] = [[] for _ in range(game.n_seats)]
-        self._before: tuple[int, ...] | None = None  # moves from the start to where this object began, None if nobody knows
+        self._before: tuple[int, ...] | None = None  # moves from the start to where this object began, None if unknown
         self._seed: int | None = None
         self._n_chance = 0
 
@@ -385,7 +385,7 @@ class Position(_Board):
 
     def _history_text(self) -> str:
         if self._before is None:
-            problem = "positions of this game are written as moves, and nobody knows how this one was reached"
+            problem = "positions of this game are written as moves, and the moves that led to this one are unknown"
             raise PositionError(problem, where=self.game.name, remedy="begin with Game.start or Game.position")
         return history.format_moves(self.game, (*self._before, *self.moves))
 
@@ -422,6 +422,9 @@ class Position(_Board):
         self.game.verb("play")(self.game.rules, self.state, code)
         self.moves.append(code)
         self._n_chance += actor == CHANCE
+        if jit.CHECKED and len(self.moves) > self.game.spec.bounds.max_plies:
+            problem = f"a game goes on after {self.game.spec.bounds.max_plies} moves, its max_plies"
+            raise GameDefinitionError(problem, given=self.game.name, remedy="mend `play`, or raise the bound in spec.py")
 
     def _draw_chance(self) -> None:
         """Draw pending chance moves, the k-th one from a hash of (seed, k): games with one seed share their luck."""
@@ -448,7 +451,7 @@ class Position(_Board):
         return self._origins[seat]
 
     def open_view(self, seat: int, clock: Clock | None = None) -> "OpenView":
-        """Return everything, as one seat would see it that looks into all hands; for cheats, never for a fair bot."""
+        """Return a view of a seat with nothing concealed; for bots that cheat, never for a fair bot."""
         seat = self.game.check_seat(seat)
         state, observed = self.game.copy_state(self.state), tuple(self._observed[seat])
         return OpenView(self.game, seat, state, observed, clock, self._origin(seat))
@@ -489,14 +492,14 @@ class View(_Board):
         game.check_state(state)
         self.state = state
         self.observed = checks.instance("observed", observed, tuple, where="View")  # own codes; other events: code | OBSERVED
-        self.clock = clock if clock is None else checks.instance("clock", clock, Clock, where="View")  # None: nobody measures
-        # A digest of what this seat knew before the first of `observed`; None where nobody knows.
+        self.clock = clock if clock is None else checks.instance("clock", clock, Clock, where="View")  # None: not measured
+        # A digest of what this seat knew before the first of `observed`; None if unknown.
         self.origin = origin if origin is None else checks.instance("origin", origin, bytes, where="View")
 
     def own_codes(self) -> list[int]:
-        """Return what this seat can choose now; nothing if it is not its turn.
+        """Return what this seat can choose now; empty if it is not its turn.
 
-        Where seats choose at the same time, a view stands before the unseen choices of the others. They are played in a copy,
+        Where seats choose at the same time, a view is from before the unseen choices of the others. They are played in a copy,
         in any way: what this seat may do cannot depend on what it cannot see.
         """
         if self.to_act == self.seat:
@@ -515,7 +518,7 @@ class View(_Board):
         return [self.format_move(code) for code in self.own_codes()]
 
     def after(self, move: str | int) -> "View":
-        """Return what this seat will know when it has chosen a move, before anybody else does anything."""
+        """Return what this seat will know right after it has chosen a move."""
         codes, texts = self.own_codes(), self.own_moves()
         code = codes[texts.index(move)] if isinstance(move, str) and move in texts else move
         if isinstance(code, str):
@@ -566,7 +569,7 @@ class OpenView(View):
     """What a cheat sees: the state with nothing concealed. Searches take it as the one possible world."""
 
     def own_codes(self) -> list[int]:
-        """Return what this seat can choose now; nothing if it is not its turn."""
+        """Return what this seat can choose now; empty if it is not its turn."""
         return self.legal_codes() if self.to_act == self.seat else []
 
     def copy(self) -> "OpenView":

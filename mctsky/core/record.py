@@ -1,6 +1,6 @@
-"""One record of a structured dtype, quick to hand to kernels and quick to read from Python.
+"""One record of a structured dtype that is fast to pass to kernels and fast to read from Python.
 
-`np.record` does both too, but it finds a field by letting another look-up fail first, and it describes all its fields in a
+`np.record` does the same, but slower: it finds a field only after another look-up has failed, and it describes all fields in a
 string each time that a kernel asks for its memory. With a hundred fields that took longer than most kernels.
 """
 
@@ -14,7 +14,7 @@ class Record(np.void):  # type: ignore[misc]  # numpy's own recarrays do the sam
     """A view of one element of a structured array, its fields as attributes."""
 
     def __getattr__(self, name: str) -> Any:
-        """Return a field; called for names that are no attribute of every record."""
+        """Return a field; called for names that are not attributes of all records."""
         try:
             return self[name]
         except (ValueError, IndexError):
@@ -25,7 +25,7 @@ class Record(np.void):  # type: ignore[misc]  # numpy's own recarrays do the sam
         try:
             self[name] = value
         except (ValueError, IndexError):
-            if name in (self.dtype.names or ()):  # the value is to blame
+            if name in (self.dtype.names or ()):  # the value is wrong, not the name
                 raise
             raise AttributeError(f"a record of {', '.join(self.dtype.names or ())} has no field {name}") from None
 
@@ -37,9 +37,9 @@ class Record(np.void):  # type: ignore[misc]  # numpy's own recarrays do the sam
 
 
 def _only_element(array: Any) -> Any:
-    """Return the record of an array of one, with its bytes at hand.
+    """Return the record of an array of one, with its bytes.
 
-    They are those of the array: a record that kept a look at itself would only be freed by the garbage collector.
+    They are those of the array: a record that referred to itself would only be freed by the garbage collector.
     """
     record = array[0]
     record.__dict__["bytes"] = memoryview(array.view(np.uint8))
@@ -61,6 +61,11 @@ def copy_record(record: Any, dtype: np.dtype[Any]) -> Any:
 def record_from(raw: bytearray, dtype: np.dtype[Any]) -> Any:
     """Return the record that has these bytes as its memory."""
     return _only_element(np.frombuffer(raw, _with_attributes(dtype)))
+
+
+def record_over(words: Any, dtype: np.dtype[Any]) -> Any:
+    """Return the record whose memory is this array of words."""
+    return _only_element(words.view(_with_attributes(dtype)))
 
 
 @cache

@@ -1,22 +1,19 @@
-"""Finding games: every folder of mctsky/games, and every package with an entry point in the group `mctsky.games`."""
+"""Find games: every folder of mctsky/games, and every package with an entry point in the group `mctsky.games`."""
 
 import importlib
-import importlib.metadata
 import importlib.util
-import logging
 import platform
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from mctsky.core.checks import instance
-from mctsky.core.foreign import own_stdout
-from mctsky.core.own_files import Digests, require_same
+from mctsky.core.foreign import stdout_to_stderr
+from mctsky.core.plugins import add_plugins
 from mctsky.core.position import Game
 from mctsky.core.spec import GameSpec
+from mctsky.core.user_files import Digests, require_same
 from mctsky.errors import GameDefinitionError, UnknownNameError, nearest, one_line
-
-log = logging.getLogger(__name__)
 
 ENTRY_POINTS = "mctsky.games"
 
@@ -30,12 +27,7 @@ def _packages() -> dict[str, str]:
         for path in sorted(folder.iterdir())
         if (path / "spec.py").is_file() and not path.name.startswith("_")
     }
-    for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
-        if point.name in found:
-            log.warning("the plug-in game %s of %s is hidden by another of that name", point.name, point.value)
-            continue
-        found[point.name] = point.value
-    return found
+    return add_plugins(found, ENTRY_POINTS, "game")
 
 
 def game_names() -> list[str]:
@@ -67,7 +59,7 @@ def _import_spec(name: str) -> GameSpec:
         raise UnknownNameError("there is no such game", given=name, remedy=nearest(name, packages))
     package = packages[name]
     try:
-        with own_stdout():
+        with stdout_to_stderr():
             for module in ("spec", "rules"):
                 importlib.import_module(f"{package}.{module}")
             beliefs = importlib.util.find_spec(f"{package}.beliefs")
@@ -79,7 +71,7 @@ def _import_spec(name: str) -> GameSpec:
         spec.check()
     except (GameDefinitionError, KeyboardInterrupt):
         raise
-    except BaseException as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
+    except BaseException as error:  # a plug-in is foreign code and may raise anything; it breaks only itself
         problem = f"its package {package} cannot be loaded: {one_line(error)}"
         raise GameDefinitionError(problem, given=name, remedy="see docs/adding-a-game.md") from error
     return spec
@@ -93,15 +85,15 @@ def load(name: str, options: Mapping[str, object] | None = None, /, **more: obje
 
 
 def load_same(name: str, options: Mapping[str, object], files: Digests) -> Game:
-    """Return the game that another process or machine has loaded; own files that differ here are refused.
+    """Return the game that another process or machine has loaded; user files that differ here are refused.
 
-    `files` are the digests of the other side's own data files, by option.
+    `files` are the digests of the other side's user files, by option.
     """
     spec = find_spec(name)
     checked = spec.read_options(options)
-    if files:  # before the game itself reads them, which would not say where they are missing
+    if files:  # before the game reads them, because its error would not say on which machine they are missing
         where = f"{name} on {platform.node()}"
         remedy = "put the file of the match there again, under the same path"
-        paths, now = spec.own_files(checked), spec.digest_files(checked, where, remedy)
+        paths, now = spec.user_files(checked), spec.digest_files(checked, where, remedy)
         require_same(paths, now, files, "is not the file with which the match began", where, remedy)
     return Game(spec, checked)

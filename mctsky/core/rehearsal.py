@@ -1,4 +1,4 @@
-"""Trying a call of foreign code in a copy of this process first: one that ends the process or never returns breaks only itself.
+"""Try a call of foreign code in a copy of this process first, so that it cannot end this process or never return.
 
 The copy is a fork: it has loaded what we have, so it costs milliseconds, and what the call does there is lost with it. Only the
 command line asks for it, while it is alone in its process; workers load what was tried before.
@@ -28,9 +28,9 @@ def try_first(is_foreign: Callable[[str], bool] | None) -> None:
 
 
 def rehearse(what: str, spec: str, function: Callable[..., Any], *arguments: Any) -> None:
-    """Raise an error that names the bot if this call would end the process or take longer than LOAD_SECONDS.
+    """Raise an error that names the bot if this call ends the process or takes longer than LOAD_SECONDS.
 
-    What it raises is left for the real call. A call that passed once is not tried again.
+    Exceptions are left for the real call. A call that passed once is not tried again.
     """
     owner = getattr(function, "__self__", None)
     module = str(getattr(function if owner is None else type(owner), "__module__", ""))
@@ -46,7 +46,7 @@ def rehearse(what: str, spec: str, function: Callable[..., Any], *arguments: Any
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
-    """Make the call in a fork; return what went wrong, nothing if it came back."""
+    """Make the call in a fork; return what went wrong, empty if it returned."""
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:
@@ -64,13 +64,13 @@ def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
     if lives:
         return ""
     if not answered:
-        return f"did not come back within {LOAD_SECONDS:g} s"
+        return f"did not return within {LOAD_SECONDS:g} s"
     code = os.waitstatus_to_exitcode(status)
     return f"ended the process (exit code {code})" if code >= 0 else f"ended the process ({signal.Signals(-code).name})"
 
 
 def _call(theirs: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Call in the child, unheard, and tell that it came back, by an exception or not."""
+    """Make the call in the child without output, and report that it returned or raised."""
     try:
         os.setsid()  # so that what it starts can be ended with it
         nowhere = os.open(os.devnull, os.O_RDWR)

@@ -1,6 +1,6 @@
-"""Random numbers: splitmix64 in a one-field record that is passed to every kernel that needs luck.
+"""Random numbers: splitmix64 in a one-field record that is passed to every kernel that draws.
 
-Written by hand so that C programs draw the very same numbers (perf/c) and results are the same on every machine.
+Written by hand so that C programs draw the same numbers (perf/c) and results are the same on every machine.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ def make_rng(seed: int) -> Rng:
 
 
 def check_seed(seed: int, where: str) -> int:
-    """Return a seed of at most 64 bits, with a sign or without; others are refused."""
+    """Return a seed of at most 64 bits, signed or unsigned; refuse others."""
     if not -(1 << 63) <= seed < 1 << 64:
         problem = f"a seed has at most 64 bits, this one has {seed.bit_length()}"
         raise OptionError(problem, given=seed, where=where, remedy="write a number from 0 to 18446744073709551615")

@@ -11,8 +11,10 @@ import numpy as np
 
 from mctsky.core import contract
 from mctsky.core.checks import instance, shown
-from mctsky.core.own_files import digest_of
+from mctsky.core.user_files import digest_of
 from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError, nearest
+
+MIXING = ("unseen", "all")
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,11 @@ class Option:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
-    file: bool = False  # a value that is neither the default nor in `shipped` is the path of a file of the user's own
+    file: bool = False  # a value that is neither the default nor in `shipped` is the path of a user file
     shipped: tuple[str, ...] = ()  # names of data that come with the game
 
     def names_file(self, value: object) -> bool:
-        """Say whether a value is the path of a file of the user's own."""
+        """Say whether a value is the path of a user file."""
         return self.file and value != self.default and value not in self.shipped
 
     def read(self, value: object, game: str) -> int | str:
@@ -71,7 +73,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The largest sizes that search must make room for, whatever the options."""
+    """The largest sizes that search must allocate, for all options."""
 
     n_codes: int  # move codes run from 0 to n_codes - 1, masked codes of observe included
     max_legal: int  # legal moves of one decision
@@ -100,14 +102,21 @@ class GameSpec:
     tuned: Mapping[str, object] = field(
         default_factory=dict, compare=False
     )  # search parameters that won matches, for the bot `ismcts`
+    # Decisions at which a search may have to mix its moves: "unseen", those whose move another seat does not see, or "all" of a
+    # game whose moves are seen but tell what is hidden only through how they are chosen, such as bets.
+    mixing: str = "unseen"
+    stake: float = 1.0  # what the best result wins and the worst loses, in the game's own unit, such as chips
     notice: str = ""  # for example that data are a reconstruction
+    # Option sets so small that all their games can be listed, for the exact checks of `mctsky check-game`.
+    small: tuple[Mapping[str, int | str], ...] = field(default=(), compare=False)
     package: str = field(default="", compare=False)
 
     _functions: dict[tuple[str, str], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Tell the contract how many outcomes a chance move can have."""
+        """Tell the contract the bounds and the states of the game."""
         contract.MAX_CHANCE[self.game_type] = self.bounds.max_chance
+        contract.STATES[self.game_type] = (self.state_dtype, self.bounds)
 
     def make_rules(self, options: Mapping[str, int | str]) -> Any:
         """Return the instance of the tag type for checked options.
@@ -152,8 +161,8 @@ class GameSpec:
                 raise UnknownNameError(problem, given=name, where=self.name, remedy=nearest(name, known))
         return {name: option.read(given.get(name, option.default), self.name) for name, option in known.items()}
 
-    def own_files(self, options: Mapping[str, object]) -> dict[str, str]:
-        """Return the paths of the user's own files among options, by the option's name."""
+    def user_files(self, options: Mapping[str, object]) -> dict[str, str]:
+        """Return the paths of user files among options, by the option's name."""
         return {
             option.name: str(options[option.name])
             for option in self.options
@@ -161,8 +170,8 @@ class GameSpec:
         }
 
     def digest_files(self, options: Mapping[str, object], where: str = "", remedy: str = "") -> dict[str, str]:
-        """Return a digest of the contents of each own file among options; one that cannot be read is an error."""
-        paths = self.own_files(options)
+        """Return a digest of the contents of each user file among options; refuse one that cannot be read."""
+        paths = self.user_files(options)
         return {option: digest_of(option, path, where or self.name, remedy) for option, path in paths.items()}
 
     def check(self) -> None:
@@ -170,20 +179,32 @@ class GameSpec:
         needed = [*contract.REQUIRED]
         needed += contract.FOR_CHANCE if self.chance else ()
         needed += contract.FOR_HIDDEN if self.hidden else ()
+        if "history" in (self.state_dtype.names or ()):
+            self._check_history()
+            needed = [stub for stub in needed if stub is not contract.determinise]
         missing = [stub.__name__ for stub in needed if not contract.has_verb(self.game_type, stub.__name__)]
         if missing:
             self._fail(f"its rules do not implement {', '.join(missing)}", "see mctsky/core/contract.py")
         if not 0 < self.bounds.n_codes <= contract.MAX_CODES:
             self._fail(f"n_codes must be from 1 to {contract.MAX_CODES}", "split moves into smaller decisions")
         if not 1 <= self.players[0] <= self.players[1] <= contract.MAX_SEATS:
-            self._fail(f"players must lie between 1 and {contract.MAX_SEATS}", "set `players` in spec.py")
+            self._fail(f"players must be from 1 to {contract.MAX_SEATS}", "set `players` in spec.py")
         if self.state_dtype.itemsize % 8:
-            self._fail("the state record is no multiple of 8 bytes", "make it with contract.record_dtype")
+            self._fail("the size of the state record is not a multiple of 8 bytes", "make it with contract.record_dtype")
+        if self.mixing not in MIXING:
+            self._fail(f"mixing must be one of {', '.join(MIXING)}", "set `mixing` in spec.py")
         fields = getattr(self.game_type, "_fields", ("",))
         if fields[0] != "n_seats":
             self._fail("the tag type's first field is not n_seats", "put `n_seats: int` first")
         if self.build is None and fields[1:] != tuple(option.name for option in self.options):
-            self._fail("the fields of the tag type are not n_seats and the options", "name them so, or write `build`")
+            self._fail("the fields of the tag type are not n_seats and the options", "rename them, or write `build`")
+
+    def _check_history(self) -> None:
+        if self.simultaneous and not contract.has_verb(self.game_type, "determinise"):
+            self._fail("its seats choose at the same time, which the default determinise cannot undo", "write a determinise")
+        kind = self.state_dtype["history"]
+        if kind.base != np.int16 or kind.shape != (self.bounds.max_plies + 1,):
+            self._fail("its field history does not hold max_plies moves", "declare it with history_field(max_plies)")
 
     def _fail(self, problem: str, remedy: str) -> None:
         raise GameDefinitionError(problem, given=self.name, where=self.game_type.__module__, remedy=remedy)

@@ -1,1 +1,1 @@
-"""One folder per game, the same file names in each; found by looking, never listed."""
+"""One folder per game, with the same file names in each. Games are found by their folders; there is no list to keep."""

@@ -1,1 +1,1 @@
-"""Profiling: where the time of a search goes, how its cost grows, and what has changed since."""
+"""Profiling: where the time of a search goes, how its cost grows, and how two versions compare."""

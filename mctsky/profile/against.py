@@ -1,4 +1,4 @@
-"""Two versions side by side in one run: each in a process of its own, in turns, at the same places with the same searches."""
+"""Compare two versions in one run: each in its own process, in turns, at the same places with the same searches."""
 
 import json
 import os
@@ -32,7 +32,7 @@ class Side:
         if path is not None:
             environment["PYTHONPATH"] = path
         self.name = name
-        # By its text, not by its file: beside the file are modules of this version.
+        # Run the text, not the file: Python would import modules of this version from the folder of the file.
         self._process = subprocess.Popen(
             [python, "-c", _SOURCE.read_text(encoding="utf-8")],
             stdin=subprocess.PIPE,
@@ -53,7 +53,7 @@ class Side:
             process.stdin.flush()
             answer: dict[str, Any] = json.loads(process.stdout.readline())
         except (OSError, ValueError) as error:
-            problem = "its process has ended without an answer"
+            problem = "its process ended without an answer"
             raise MachineError(problem, given=self.name, where="--against", remedy="is mctsky installed there?") from error
         if "error" in answer:
             raise OptionError(
@@ -106,7 +106,7 @@ def _export(commit: str, folder: Path) -> Path:
 def measure_against(
     other: str, jobs: list[tuple[Game, Profiled, list[Place]]], plan: Plan, load: Load, progress: Progress
 ) -> list[Change]:
-    """Run all searches of both versions in turns and compare them; what is here is "now"."""
+    """Run all searches of both versions in turns and compare them; this version is "now"."""
     with sides(other) as pair:
         found = []
         for game, profiled, places in jobs:

@@ -1,4 +1,4 @@
-"""What a game costs by itself: random playouts, copying states, making worlds, and seeing whether turns can be completed."""
+"""Measure what a game costs without a search: random playouts, copied states, worlds, and the look-ahead of turns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ class GameCosts:
     copy_us: float
     world_us: float  # copying a view's state and filling it with a world
     next_world_us: float  # the same for every further world of a search by information sets: stirred, where the game can
-    look_ahead_share: float | None  # of the playout time, spent to see whether turns can be completed
+    look_ahead_share: float | None  # share of the playout time that checks whether turns can be completed
 
 
 @kernel(entry=True)
 def make_worlds(game: Rules, pool: Any, words: Any, rng: Any, viewer: int, how: int, n: int) -> int:
-    """Copy a state `n` times, and fill each copy with a world or stir it; the sum keeps the compiler from leaving any out."""
+    """Copy a state `n` times, and fill each copy with a world or stir it; the sum keeps the compiler from skipping any."""
     pool, words, rng = borrow(pool), borrow(words), borrow(rng)
     total = 0
     for _ in range(n):
@@ -62,7 +62,7 @@ def look_ahead_often(game: Rules, pool: Any, n: int, deep: bool) -> int:
 
 
 def look_ahead_share(game: Game, playout_us: float) -> float | None:
-    """Return the share of playout time that goes into seeing whether turns can be completed; None if the game never asks.
+    """Return the share of playout time that checks whether turns can be completed; None if the game has no such check.
 
     It is timed, with and without depth, at all decisions of a few random games.
     """

@@ -1,4 +1,4 @@
-"""How the cost of a search grows: with the tree, with threads, with players and with the number of moves."""
+"""Measure how the cost of a search grows: with the tree, with threads, with players and with the number of moves."""
 
 import os
 import resource
@@ -18,7 +18,7 @@ from mctsky.profile.positions import Place, Profiled, by_branching, reach, searc
 from mctsky.search.search import Search
 
 FIRST_ITERATIONS = 1_000
-MOST_BRANCHES = 8
+MAX_BRANCHES = 8
 _MIB = 1 << 20
 
 
@@ -34,7 +34,7 @@ class TreeStep:
 
 
 def memory_mib() -> float:
-    """Return the memory of this process that is in use; where the system does not tell, the most that was."""
+    """Return the memory that this process uses; where the system does not say, the most that it has used."""
     statm = Path("/proc/self/statm")
     if statm.exists():
         return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / _MIB
@@ -42,7 +42,7 @@ def memory_mib() -> float:
 
 
 def tree_growth(game: Game, profiled: Profiled, place: Place, most_nodes: int, most_seconds: float) -> Iterator[TreeStep]:
-    """Search one place on and on, until the tree has so many nodes, the time is up or the search has finished."""
+    """Search one place until the tree has `most_nodes`, the time is up or the search has finished."""
     probe = Search(reach(game, place, profiled.cheats), profiled.params, SEARCH_SEED)
     needed = 2 * most_nodes * probe.bytes_per_node // _MIB + 1
     params = replace(profiled.params, memory=max(profiled.params.memory, needed), iterations=None, seconds=None, nodes=None)
@@ -77,7 +77,7 @@ class ThreadStep:
 
 
 def thread_growth(game: Game, profiled: Profiled, place: Place, plan: Plan) -> list[ThreadStep]:
-    """Run a search on 1, 2, 4 ... threads, up to the number of cores, in interleaved repeats; the medians."""
+    """Run a search on 1, 2, 4 ... threads, up to the number of cores, in interleaved repeats; return the medians."""
     cores = os.cpu_count() or 1
     counts = sorted({1, cores, *(1 << k for k in range(1, 9) if 1 << k <= cores)})
     samples: dict[int, list[tuple[float, float]]] = {n: [] for n in counts}
@@ -102,7 +102,7 @@ def thread_growth(game: Game, profiled: Profiled, place: Place, plan: Plan) -> l
 
 @dataclass(frozen=True)
 class Row:
-    """What an iteration costs somewhere else."""
+    """The cost of an iteration at another place or number of players."""
 
     what: str
     n_moves: int
@@ -113,7 +113,7 @@ class Row:
 
 def branching_growth(game: Game, profiled: Profiled, places: list[Place], plan: Plan, machine: Load) -> list[Row]:
     """Measure decisions of one game with few and with many moves."""
-    chosen = by_branching(places, MOST_BRANCHES)
+    chosen = by_branching(places, MAX_BRANCHES)
     found = measure(game, profiled, chosen, replace(plan, phases=False), machine)
     return [Row(one.place.name, one.place.n_moves, one.ns.median, one.ns.spread, one.nodes) for one in found]
 

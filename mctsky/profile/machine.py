@@ -1,4 +1,4 @@
-"""What figures depend on: the machine, and the version of the code."""
+"""Describe what figures depend on: the machine, and the version of the code."""
 
 import os
 import platform
@@ -23,7 +23,7 @@ def processor() -> str:
 
 
 def describe_machine() -> dict[str, Any]:
-    """Return what makes figures comparable, and what else helps to explain them."""
+    """Return the facts that make figures comparable, and others that help to explain them."""
     return {
         "processor": processor(),
         "cores": os.cpu_count(),

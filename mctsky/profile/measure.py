@@ -1,4 +1,4 @@
-"""Measuring searches: CPU time in interleaved repeats, phases from the timed compilation, medians and spreads."""
+"""Measure searches: CPU time in interleaved repeats, phases from the timed compilation, medians and spreads."""
 
 import os
 from collections.abc import Callable
@@ -24,9 +24,9 @@ from mctsky.profile.timed import (
 
 SEARCH_SEED = 1
 MIN_REPEATS = 5
-BUSY_RATIO = 1.1  # clock time over CPU time that means that other programs use the CPU
-BUSY_LOAD = 0.5  # load average per core of others
-# Few marks say how long the phases of the first level take, many how those are divided, none what the marks cost.
+BUSY_RATIO = 1.1  # clock time / CPU time above which other programs are using the CPU
+BUSY_LOAD = 0.5  # load average per core of other programs
+# Few marks measure the phases of the first level, many how those are divided, none the cost of the marks.
 _PASSES = {"none": NO_MARKS, "few": FEW_MARKS, "many": ALL_MARKS}
 
 Progress = Callable[[str], None]
@@ -79,7 +79,7 @@ class PlaceProfile:
 
     @property
     def difference(self) -> float:
-        """By how much the phases miss the time in compiled code, as a share of it."""
+        """The difference between the sum of the phases and the time in compiled code, as a share of it."""
         return self.phases_ns / self.kernel_ns.median - 1.0
 
 
@@ -112,13 +112,13 @@ class Load:
         return self.wall_seconds / self.cpu_seconds if self.cpu_seconds else 1.0
 
     def warning(self) -> str:
-        """Return what to tell the user, nothing on a quiet machine."""
+        """Return a warning for the user, empty on a quiet machine."""
         cores = os.cpu_count() or 1
         if self.ratio < BUSY_RATIO and self.load_before / cores < BUSY_LOAD:
             return ""
         return (
             f"the machine is busy (load average {self.load_before:.1f} on {cores} cores, clock time {self.ratio:.2f} x CPU "
-            "time): CPU times are less exact, repeat on a quiet machine"
+            "time): CPU times are less precise; repeat on a quiet machine"
         )
 
 
@@ -163,7 +163,7 @@ class _Site:
                 load.add(cost)
 
     def profile(self) -> PlaceProfile:
-        """Return what the samples say."""
+        """Return the figures of the samples."""
         first = self.runs["plain"][0][0]
         done = max(1, first.iterations)
 
@@ -183,7 +183,7 @@ class _Site:
         marks = {name: self.runs[name][0][0].marks / done for name in _PASSES}
         kernels = {name: per_iteration(lambda cost: cost.kernel_seconds, name) for name in _PASSES}
         cost = {name: _mark_cost(kernels[name], kernels["none"], marks[name]) for name in ("few", "many")}
-        cost["few"] = min(cost.values())  # few marks in a long iteration drown in its noise; many only hinder each other more
+        cost["few"] = min(cost.values())  # few marks can be lost in noise, many cost more each
         divided = [
             divide(np.maximum(0.0, few - marks["few"] * cost["few"]), many - marks["many"] * cost["many"])
             for few, many in zip(times["few"], times["many"], strict=True)
@@ -200,7 +200,7 @@ class _Site:
 
 
 def _mark_cost(marked: list[float], unmarked: list[float], marks: Any) -> float:
-    """Return the nanoseconds that one mark adds to what the same code takes with its marks switched off."""
+    """Return the nanoseconds that one mark adds to the same code with its marks switched off."""
     extra = median(one - other for one, other in zip(marked, unmarked, strict=True))
     return max(0.0, extra) / max(1e-9, float(marks.sum()))
 
@@ -208,9 +208,9 @@ def _mark_cost(marked: list[float], unmarked: list[float], marks: Any) -> float:
 def measure(
     game: Game, profiled: Profiled, places: list[Place], plan: Plan, load: Load, progress: Progress | None = None
 ) -> list[PlaceProfile]:
-    """Measure a search at some places, all of them in each repeat, so that a slow minute of the machine meets all alike."""
+    """Measure a search at some places, all of them in each repeat, so that a slow minute of the machine affects all alike."""
     if plan.phases:
-        cycles_per_second(game.rules)  # refuses a machine without a counter before anything else is done
+        cycles_per_second(game.rules)  # first, because it refuses a machine without a counter
     sites = [_Site(game, profiled, place, plan) for place in places]
     for site in sites:
         _tell(progress, f"{game.name}: compiling or loading")

@@ -1,4 +1,4 @@
-"""What the phases are called, and which are parts of which."""
+"""The names of the phases, and which are parts of which."""
 
 from mctsky.core.marks import IDLE
 from mctsky.errors import UnknownNameError, nearest
@@ -54,7 +54,7 @@ NUMBERS: dict[str, tuple[int, ...]] = {
 
 
 def check_phases(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the phases to show, all if none is named; a name that is not one is refused."""
+    """Return the phases to show, all if none is named; refuse an unknown name."""
     for name in names:
         if name not in NAMES:
             raise UnknownNameError("there is no such phase", given=name, where="--phase", remedy=nearest(name, NAMES))

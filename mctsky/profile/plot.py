@@ -1,4 +1,4 @@
-"""A profile as a picture: the phases of each place as bars, and the cost against the size of the tree."""
+"""Draw a profile: the phases of each place as bars, and the cost against the size of the tree."""
 
 import math
 from html import escape

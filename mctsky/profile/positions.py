@@ -1,4 +1,4 @@
-"""Where to measure: positions from the opening, the middle and the end of a game that a bot plays against itself."""
+"""Choose where to measure: positions from the opening, the middle and the end of a game of a bot against itself."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -46,7 +46,7 @@ def search_of(spec: str, game: Game) -> Profiled:
     bot = make_bot(spec)
     bot.check(game)
     if not isinstance(bot, SearchBot):
-        problem = "this bot does not search, so there is nothing to profile"
+        problem = "this bot does not search, so it cannot be profiled"
         raise OptionError(
             problem, given=spec, where="--bot", remedy="choose from: ismcts, mo-ismcts, so-ismcts, mcts, pimc, flat"
         )
@@ -54,7 +54,7 @@ def search_of(spec: str, game: Game) -> Profiled:
 
 
 def _short_spec(profiled: Profiled) -> str:
-    """Return the spec of a bot that thinks as this one does, but not for long."""
+    """Return the spec of the same bot with a small budget."""
     name, parameters = split_spec(profiled.spec)
     kept = {key: value for key, value in parameters.items() if key not in ("seconds", "nodes", "threads")}
     kept["iterations"] = str(min(profiled.params.iterations or SELF_PLAY_ITERATIONS, SELF_PLAY_ITERATIONS))
@@ -62,12 +62,12 @@ def _short_spec(profiled: Profiled) -> str:
 
 
 def view_of(position: Position, cheats: bool) -> View:
-    """Return what the seat to act sees, or all if it cheats."""
+    """Return the view of the seat to act, or an open view if it cheats."""
     return position.open_view(position.to_act) if cheats else position.view()
 
 
 def self_play(game: Game, profiled: Profiled, seed: int) -> list[Place]:
-    """Play a game and return its decisions between several moves, in order."""
+    """Play a game and return its decisions with several moves, in order."""
     position = game.start(seed)
     codes: list[int] = []
     found: list[Place] = []
@@ -99,7 +99,7 @@ def check_stages(names: Iterable[str]) -> tuple[str, ...]:
 def stages(places: list[Place], wanted: tuple[str, ...], game: Game) -> list[Place]:
     """Return one decision for each stage; short games have fewer decisions than stages."""
     if not places:
-        raise PositionError("the self-play game has no decision between several moves", where=game.name)
+        raise PositionError("the self-play game has no decision with several moves", where=game.name)
     chosen: dict[tuple[int, ...], Place] = {}
     for name in wanted:
         place = places[min(len(places) - 1, int(STAGES[name] * len(places)))]

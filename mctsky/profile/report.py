@@ -1,4 +1,4 @@
-"""A whole profile: what was asked for, measured and put into one document that can be saved, shown and drawn."""
+"""Measure a whole profile and put it into one document that can be saved, shown and drawn."""
 
 import os
 from collections.abc import Callable

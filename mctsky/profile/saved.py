@@ -1,4 +1,4 @@
-"""Profiles as files: written whole or not at all, and refused if they are of another schema, game or machine."""
+"""Read and write profiles: write a whole file or none, and refuse one of a different schema, game or machine."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def check_writable(path: Path, what: str) -> None:
     """Refuse a file that cannot be written, before anything is measured."""
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise MachineError(
-            f"the file cannot be written there ({what})", given=str(path), remedy="name a file in a folder of yours"
+            f"the file cannot be written there ({what})", given=str(path), remedy="name a file in a writable folder"
         )
 
 
@@ -38,7 +38,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def read_profile(path: Path) -> dict[str, Any]:
-    """Return a saved profile of this machine; anything else is refused in one line."""
+    """Return a saved profile of this machine; refuse anything else."""
     where = str(path)
     try:
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -48,13 +48,13 @@ def read_profile(path: Path) -> dict[str, Any]:
         raise DataFileError("not a JSON file", given=where, where="--compare", remedy=_MAKE_ONE) from error
     schema = data.get("schema") if isinstance(data, dict) else None
     if schema != SCHEMA:
-        problem = f"its schema is {schema!r}, and this version reads {SCHEMA!r}"
+        problem = f"its schema is {schema!r}, but this version reads {SCHEMA!r}"
         raise DataFileError(problem, given=where, where="--compare", remedy=_MAKE_ONE)
     _check_shape(data, where)
     here = describe_machine()
     for name in _SAME_MACHINE:
         if data["machine"].get(name) != here[name]:
-            problem = f"it was measured on another machine ({name} {data['machine'].get(name)!r}, here {here[name]!r})"
+            problem = f"it was measured on a different machine ({name} {data['machine'].get(name)!r}, here {here[name]!r})"
             raise DataFileError(problem, given=where, where="--compare", remedy="only figures of one machine can be compared")
     return data
 
@@ -63,7 +63,7 @@ _MAKE_ONE = "write one with `mctsky profile GAME --save FILE`"
 
 
 def _check_shape(data: Mapping[str, Any], where: str) -> None:
-    """Refuse a file that lacks what a comparison reads."""
+    """Refuse a file that lacks fields needed for a comparison."""
     try:
         for name in ("iterations", "repeats", "seed"):
             int(data["plan"][name])
@@ -77,7 +77,7 @@ def _check_shape(data: Mapping[str, Any], where: str) -> None:
                     if not [float(sample) for sample in figure["samples"]]:
                         raise ValueError
     except (KeyError, TypeError, ValueError) as error:
-        problem = "it does not hold what a profile holds"
+        problem = "it is not a complete profile"
         raise DataFileError(problem, given=where, where="--compare", remedy=_MAKE_ONE) from error
 
 
@@ -89,7 +89,7 @@ def check_same_games(data: Mapping[str, Any], games: tuple[str, ...], bot: str |
     ):
         for name in asked:
             if name not in saved:
-                problem = f"it holds no profile of the {what} {name}, but of {', '.join(dict.fromkeys(saved))}"
+                problem = f"it has no profile of the {what} {name}, only of {', '.join(dict.fromkeys(saved))}"
                 raise DataFileError(
                     problem, given=str(where), where="--compare", remedy=f"leave the {what} out, or save another"
                 )

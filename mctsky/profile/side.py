@@ -1,4 +1,4 @@
-"""One side of a comparison: a program that runs a search of whichever mctsky its Python finds, and says what it cost.
+"""One side of a comparison: a program that runs a search of the mctsky that its Python finds, and prints its cost.
 
 Another version runs this too, so it uses only what all versions have. It reads a job from each line of its input and answers
 with a line: {"load": {...}} prepares a search, {"run": n} runs it n times. Everything is JSON.
@@ -58,7 +58,7 @@ def main() -> None:
             else:
                 make, iterations = searches[job["number"]]
                 answer = run(make, iterations, job["run"])
-        except Exception as error:  # whatever it is, the other side reports it
+        except Exception as error:  # the other side reports it, whatever it is
             answer = {"error": f"{type(error).__name__}: {error}".partition("\n")[0]}
         out.write(json.dumps(answer) + "\n")
         out.flush()

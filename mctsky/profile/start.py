@@ -1,4 +1,4 @@
-"""How long a program takes to its first move, with nothing compiled and with everything in the cache: real processes."""
+"""Measure how long a process takes to its first move, with an empty cache and with everything compiled."""
 
 import json
 import os
@@ -45,7 +45,7 @@ class Start:
     numba_seconds: float  # of numba
     compile_seconds: float
     rest_seconds: float  # loading the game and its kernels, and searching
-    python_seconds: float = 0.0  # what is left: Python itself, begin and end of the process
+    python_seconds: float = 0.0  # the rest: Python itself, start and end of the process
 
 
 def _run(arguments: list[str], environment: dict[str, str]) -> tuple[float, str]:
@@ -62,7 +62,7 @@ def _run(arguments: list[str], environment: dict[str, str]) -> tuple[float, str]
     took = perf_counter() - begun
     if process.returncode:
         last = problem.decode(errors="replace").strip().rpartition("\n")[2]
-        raise MachineError("a process that was started to be timed has failed", given=last, where="--start")
+        raise MachineError("the process to be timed failed", given=last, where="--start")
     return took, out.decode()
 
 

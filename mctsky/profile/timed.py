@@ -1,4 +1,4 @@
-"""Searches that are measured: what an iteration costs as it is, and a second compilation that tells the phases apart."""
+"""Run searches to be measured: as they are, and in a second compilation that times the phases."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -18,14 +18,14 @@ from mctsky.search import tree
 from mctsky.search.params import SearchParams
 from mctsky.search.search import Search
 
-LIMIT_SECONDS = 2e-4  # a phase that lasts longer was interrupted, unless the game's iterations are long themselves
+LIMIT_SECONDS = 2e-4  # a longer phase was interrupted, unless the game's iterations are long
 LIMIT_ITERATIONS = 20  # so many iterations
 CALIBRATION_SECONDS = 0.05
 _EMPTY_CALLS = 5
 
 
 class PlainSearch(Search):
-    """A search as everybody runs it; the CPU time of its kernels is known apart from that of the Python around them."""
+    """A normal search; the CPU time of its kernels is measured apart from that of the Python around them."""
 
     def __init__(self, view: View, params: SearchParams, seed: int) -> None:
         """Prepare the search."""
@@ -46,7 +46,7 @@ class PlainSearch(Search):
         self._call_seconds = []
 
     def kernel_seconds(self) -> float:
-        """Return the CPU time in the kernel since then, without what it takes to call it from Python."""
+        """Return the CPU time in the kernel since then, without the cost of calling it from Python."""
         took, n = sum(self._call_seconds), len(self._call_seconds)
         self._call_seconds = []
         for _ in range(_EMPTY_CALLS):
@@ -70,7 +70,7 @@ class TimedSearch(PlainSearch):
 
 @dataclass(frozen=True)
 class Run:
-    """What one run of a search has cost."""
+    """The cost of one run of a search."""
 
     cpu_seconds: float
     wall_seconds: float
@@ -84,7 +84,7 @@ class Run:
 
 
 def signature(search: Search) -> str:
-    """Return a checksum of all that a search has found: its nodes, the table of the first decision, the random numbers.
+    """Return a checksum of a search: its nodes, the table of the first decision, the random numbers.
 
     Equal signatures mean equal trees, so a change that keeps it does not change play.
     """
@@ -95,7 +95,7 @@ def signature(search: Search) -> str:
 
 
 def run(search: PlainSearch, iterations: int) -> Run:
-    """Run a fresh search and say what it has cost."""
+    """Run a new search and return its cost."""
     search.run(iterations=0)  # loads the kernel
     search.forget_calls()
     timed = isinstance(search, TimedSearch)
@@ -121,7 +121,7 @@ def cycles_now(game: Rules) -> int:
     return read_cycles()
 
 
-_rate: list[float] = []  # of this machine's counter, once it is known
+_rate: list[float] = []  # of this machine's counter, once measured
 
 
 def cycles_per_second(rules: Rules) -> float:
@@ -144,15 +144,15 @@ def _measure_counter(rules: Rules) -> float:
         last, ended = cycles_now(rules), perf_counter()
         rates.append((last - first) / (ended - begun))
     if min(rates) <= 0:
-        raise MachineError("the CPU's cycle counter stands still", remedy="profile with --no-phases")
+        raise MachineError("the cycle counter of the CPU does not advance", remedy="profile with --no-phases")
     return float(np.median(rates))
 
 
 def divide(coarse: Any, fine: Any) -> Any:
     """Return cycles per phase: those of the first level as measured with few marks, their parts as in a run with all marks.
 
-    A mark slows down what is around it, and there are many of them in a tree or a playout. So the many only say how a phase is
-    divided, and the few say how long it takes.
+    A mark slows down the code around it, and a tree or a playout has many of them. So many marks only measure how a phase is
+    divided, and few marks how long it takes.
     """
     result = coarse.copy()
     parts = np.maximum(0.0, fine)

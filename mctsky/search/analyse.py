@@ -1,4 +1,4 @@
-"""Searching a view on one thread or several, and adding the answers up."""
+"""Search a view on one or several threads, and add up the answers."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -91,7 +91,18 @@ def merge_results(results: list[SearchResult]) -> SearchResult:
         sum(r.nodes for r in results),
         max(r.seconds for r in results),
         first.parameters | {name: _total([r.parameters.get(name) for r in results]) for name in _SHARED},
+        _mean_strategy(results),
     )
+
+
+def _mean_strategy(results: list[SearchResult]) -> dict[int, float]:
+    """Return the mean of the strategies of searches, by their iterations."""
+    total = sum(result.iterations for result in results) or 1  # searches without an iteration have no strategy
+    strategy: dict[int, float] = {}
+    for result in results:
+        for code, chance in result.strategy.items():
+            strategy[code] = strategy.get(code, 0.0) + chance * result.iterations / total
+    return strategy
 
 
 def merge_rows(tables: Sequence[Sequence[Row]], seat: int) -> list[Row]:

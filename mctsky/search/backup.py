@@ -1,5 +1,7 @@
 """Backing up a result: node values, the table of the first decision, move statistics, proofs and implicit minimax."""
 
+from typing import Any
+
 from mctsky.core.contract import Rules, Seat
 from mctsky.core.jit import kernel
 from mctsky.search.playout import NGRAM, gram_slot
@@ -56,16 +58,22 @@ def backup(game: Rules, work: Work, row: int) -> None:
         node.visits += 1
         node.value_and_move += int(worth(work, int(path[index].seat)) * VALUE_ONE + 0.5) << CODE_BITS
     if row >= 0:
-        line = rows_of(work)[row]
-        line.visits += 1
-        for seat in range(game.n_seats):
-            value = values_of(work)[seat]
-            line.sums[seat] += value
-            line.squares[seat] += value * value
+        add_to_row(game, work, row, values_of(work))
     if work.grave != 0:
         _update_amaf(work)
     if work.tables != 0:
         _update_tables(work)
+
+
+@kernel
+def add_to_row(game: Rules, work: Work, row: int, values: Any) -> None:
+    """Add a value per seat to a row of the table of the first decision."""
+    line = rows_of(work)[row]
+    line.visits += 1
+    for seat in range(game.n_seats):
+        value = values[seat]
+        line.sums[seat] += value
+        line.squares[seat] += value * value
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Keeping threads apart: one thread changes a search, a slice at a time; others read it between two slices."""
+"""Keep threads apart: one thread changes a search, a slice at a time; others read it between two slices."""
 
 import threading
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class Guard:
 
     @contextmanager
     def arrays(self) -> Iterator[None]:
-        """Have the arrays to oneself, for a slice or for a look at them.
+        """Lock the arrays, for a slice or to read them.
 
         A thread that has them may enter again: a signal handler that interrupts a search can read its result.
         """

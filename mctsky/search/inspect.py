@@ -1,4 +1,4 @@
-"""Reading a finished tree: children, principal variation, proofs."""
+"""Read a finished tree: children, principal variation, proofs."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ class TreeReader:
     """A look at the nodes of a search, field by field: records are slow to read in Python."""
 
     def __init__(self, search: "Search") -> None:
-        """Take the arrays as they are now; a tree that grows gets others."""
+        """Take the arrays as they are now; a tree that grows gets new ones."""
         nodes = search.arrays["nodes"].view(np.ndarray)
         self._packed, self._visits, self._available = nodes["value_and_move"], nodes["visits"], nodes["available"]
         self._first, self._next, self._blocks = nodes["first_child"], nodes["next_sibling"], bool(search.work.blocks)
@@ -121,7 +121,7 @@ def principal_variation(search: "Search", best: int, text: str) -> list[str]:
     A move is followed that is public, and legal in what the viewer knows.
     """
     texts = [text]
-    if search.params.variant in ("flat", "pimc") or search.view.to_act != search.view.seat:
+    if search.params.variant in ("flat", "pimc") or search.params.root == "game" or search.view.to_act != search.view.seat:
         return texts
     reader, lines = TreeReader(search), search.lines
     node = next((c for c in reader.children(viewer_root(search)) if reader.code(c) == best), tree.NONE)

@@ -38,14 +38,12 @@ from mctsky.search.playout import list_moves, playout, policy_move, remember
 from mctsky.search.selection import child_score, is_plain, set_reference
 from mctsky.search.tables import hash_state, root_for, row_for
 from mctsky.search.tree import (
-    CODE_BITS,
     CONCEALED,
     FULL,
     NONE,
     OBSERVED,
     SCRATCH,
     START,
-    VALUE_UNIT,
     WORLD,
     Node,
     Work,
@@ -61,6 +59,7 @@ from mctsky.search.tree import (
     nodes_of,
     references_of,
     rng_of,
+    ucb,
     words_of,
 )
 
@@ -80,8 +79,8 @@ def run_ismcts(game: Rules, work: Work, pool: Any, n: int) -> int:
     return n
 
 
-@kernel
-def _place_cursors(game: Rules, work: Work, pool: Any) -> None:
+@kernel(inline=True)
+def place_cursors(game: Rules, work: Work, pool: Any) -> None:
     """Put every tree at its root; a seat that knows its own hand gets the root of the hand that it holds in this world."""
     viewer = int(work.viewer)
     for seat in range(game.n_seats):
@@ -98,8 +97,8 @@ def _place_cursors(game: Rules, work: Work, pool: Any) -> None:
             nodes_of(work)[cursors_of(work)[seat]].visits += 1
 
 
-@kernel
-def _draw_world(game: Rules, work: Work, pool: Any) -> None:
+@kernel(inline=True)
+def draw_world(game: Rules, work: Work, pool: Any) -> None:
     """Put the world of this iteration into pool[WORLD]."""
     viewer, rng = int(work.viewer), rng_of(work)[0]
     if work.open != 0:
@@ -116,17 +115,17 @@ def _draw_world(game: Rules, work: Work, pool: Any) -> None:
         pool[WORLD] = pool[place]
 
 
-@kernel
+@kernel(inline=True)
 def _iterate(game: Rules, work: Work, pool: Any) -> None:
     """Run one iteration: draw a world, walk all trees, play out, back up."""
     nodes, rng = nodes_of(work), rng_of(work)[0]
     viewer, several = int(work.viewer), work.n_trees > 1
-    _draw_world(game, work, pool)
+    draw_world(game, work, pool)
     mark(work, TREE)
     world = pool[WORLD]
     work.n_path = 0
     work.n_turns = 0
-    _place_cursors(game, work, pool)
+    place_cursors(game, work, pool)
     kept = work.tables != 0 or work.grave != 0
     row = -1
     in_tree = True
@@ -143,7 +142,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             mark(work, TREE_MOVES)
             n = list_moves(game, work, world)
             mark(work, TREE_CHOICE)
-            child = _select(work, node, actor, n) if node != FULL else FULL
+            child = select_listed(work, node, actor, n) if node != FULL else FULL
             if child != FULL:
                 move = edge_code(nodes[child])
                 push(work, node, child, actor)
@@ -159,15 +158,15 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             # Seats that choose before the viewer, unseen, must not use up the iteration: it has to reach the viewer's decision.
             in_tree = row < 0 or (child != FULL and nodes[child].visits > 0)
             mark(work, TREE_PLAY)
-        _notice(game, work, world, actor, move)
+        notice(game, work, world, actor, move)
         play(game, world, move)
     playout(game, work, world)
     mark(work, BACKUP)
     backup(game, work, row)
 
 
-@kernel
-def _notice(game: Rules, work: Work, world: State, actor: Seat, move: Move) -> None:
+@kernel(inline=True)
+def notice(game: Rules, work: Work, world: State, actor: Seat, move: Move) -> None:
     """Let every tree but the actor's follow what its owner observes of a move about to be played."""
     if work.n_trees > 1:
         for seat in range(game.n_seats):
@@ -195,8 +194,8 @@ def _advance(work: Work, tree: int, seen: Move, owner: Seat) -> None:
     cursors_of(work)[tree] = child
 
 
-@kernel
-def _select(work: Work, node: Node, seat: Seat, n: int) -> Node:
+@kernel(inline=True)
+def select_listed(work: Work, node: Node, seat: Seat, n: int) -> Node:
     """Return the child to visit among the `n` moves in `moves_of(work)`: a random new one, else the one with the highest score.
 
     A move's mark is the epoch while it is legal and unknown to the node, and minus the epoch once a child for it was met, so
@@ -222,8 +221,7 @@ def _select(work: Work, node: Node, seat: Seat, n: int) -> Node:
             edge.available = available
             explored = weight * log_of(available)
             if plain:
-                share = 1.0 / float(edge.visits)
-                score = float(edge.value_and_move >> CODE_BITS) * (VALUE_UNIT * share) + sqrt(explored * share)
+                score = ucb(edge.value_and_move, edge.visits, sqrt(explored))
             else:
                 score = child_score(work, node, child, seat, explored, reference)
             if score > best_score:

@@ -1,4 +1,4 @@
-"""Lines of moves from a view: what the board is after them, worked out once for all who ask."""
+"""Lines of moves from a view: the board after each, computed once."""
 
 from typing import Any
 

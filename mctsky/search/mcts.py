@@ -7,6 +7,8 @@ children on its second visit; until all of them have been tried once, a random u
 from math import sqrt
 from typing import Any
 
+import numpy as np
+
 from mctsky.core.contract import (
     CHANCE,
     MAX_SEATS,
@@ -32,14 +34,12 @@ from mctsky.search.selection import child_score, is_plain, proven_worth, set_ref
 from mctsky.search.tables import row_for
 from mctsky.search.tree import (
     AHEAD,
-    CODE_BITS,
     CONCEALED,
     FULL,
     OBSERVED,
     ROOT,
     SCRATCH,
     START,
-    VALUE_UNIT,
     WORLD,
     Node,
     Work,
@@ -57,6 +57,7 @@ from mctsky.search.tree import (
     proofs_of,
     references_of,
     rng_of,
+    ucb,
     values_of,
 )
 
@@ -107,16 +108,9 @@ def clear_node(work: Work, node: Node) -> None:
 def _iterate(game: Rules, work: Work, pool: Any) -> None:
     """Run one iteration: select, expand, play out, back up."""
     nodes, rng = nodes_of(work), rng_of(work)[0]
-    pool[WORLD] = pool[START]
-    mark(work, TREE)
+    _start_walk(game, work, pool)
     world = pool[WORLD]
-    work.n_path = 0
-    work.n_turns = 0
-    nodes[ROOT].visits += 1
-    if work.grave != 0:
-        for seat in range(game.n_seats):
-            references_of(work)[seat] = -1
-    kept = work.tables != 0 or work.grave != 0
+    kept, plain = work.tables != 0 or work.grave != 0, is_plain(work)
     node, row = ROOT, -1
     ended, early = False, 0
     while True:
@@ -144,7 +138,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
                 if leaf or not _expand(game, work, pool, node):
                     break
             mark(work, TREE_CHOICE)
-            child = _select(work, node, actor)
+            child = _select_plain(work, node) if plain else _select(work, node, actor)
             move = edge_code(nodes[child])
             push(work, node, child, actor)
             if kept:
@@ -156,25 +150,44 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
         node = child
         if work.solver != 0 and proofs_of(work)[node].known != 0.0:
             break
-    if work.solver != 0 and proofs_of(work)[node].known != 0.0:
-        for seat in range(game.n_seats):
-            values_of(work)[seat] = proofs_of(work)[node].values[seat]
-            if work.implicit != 0.0:
-                estimates_of(work)[node].values[seat] = proofs_of(work)[node].values[seat]
-    else:
-        _estimate_leaf(game, work, world, node)
-        playout(game, work, world)
-        if work.implicit != 0.0 and ended:
-            for seat in range(game.n_seats):
-                estimates_of(work)[node].values[seat] = values_of(work)[seat]
-        if work.solver != 0 and ended:
-            mark_proven(game, work, node)
+    _value_end(game, work, world, node, ended)
     mark(work, BACKUP)
     backup(game, work, row)
     if work.solver != 0:
         back_up_proofs(game, work)
     if work.implicit != 0.0:
         back_up_implicit(game, work)
+
+
+@kernel
+def _start_walk(game: Rules, work: Work, pool: Any) -> None:
+    """Put the world back to the root and forget the last path."""
+    pool[WORLD] = pool[START]
+    mark(work, TREE)
+    work.n_path = 0
+    work.n_turns = 0
+    nodes_of(work)[ROOT].visits += 1
+    if work.grave != 0:
+        for seat in range(game.n_seats):
+            references_of(work)[seat] = -1
+
+
+@kernel
+def _value_end(game: Rules, work: Work, world: State, node: Node, ended: bool) -> None:
+    """Write the values of the node where the walk ended: proven ones, or those of a playout."""
+    if work.solver != 0 and proofs_of(work)[node].known != 0.0:
+        for seat in range(game.n_seats):
+            values_of(work)[seat] = proofs_of(work)[node].values[seat]
+            if work.implicit != 0.0:
+                estimates_of(work)[node].values[seat] = proofs_of(work)[node].values[seat]
+        return
+    _estimate_leaf(game, work, world, node)
+    playout(game, work, world)
+    if work.implicit != 0.0 and ended:
+        for seat in range(game.n_seats):
+            estimates_of(work)[node].values[seat] = values_of(work)[seat]
+    if work.solver != 0 and ended:
+        mark_proven(game, work, node)
 
 
 @kernel
@@ -232,9 +245,29 @@ def _prove_answer(game: Rules, work: Work, pool: Any, child: Node, actor: Seat) 
                 return
 
 
+@kernel(inline=True)
+def _select_plain(work: Work, node: Node) -> Node:
+    """Return the child to visit where UCB alone counts: a random untried one, else the one with the highest score."""
+    nodes = nodes_of(work)
+    parent = nodes[node]
+    first, size, tried = int(parent.first_child), n_children(parent), n_tried(parent)
+    if tried < size:
+        return _try(work, node, first + tried + below(rng_of(work)[0], size - tried))
+    spread = sqrt(work.c * work.c * log_of(int(parent.visits)))
+    best_score = -1.0
+    work.best = first
+    for child in range(first, first + size):
+        edge = nodes[np.uint64(child)]  # without a sign: numba would ask whether it counts from the end
+        score = ucb(edge.value_and_move, edge.visits, spread)
+        if score > best_score:
+            best_score = score
+            work.best = child  # in memory: the compiler then branches, and the CPU runs ahead on the likely child
+    return int(work.best)
+
+
 @kernel
 def _select(work: Work, node: Node, seat: Seat) -> Node:
-    """Return the child to visit: one that is proven to win, else a random untried one, else the one with the highest score."""
+    """Do the same with options: a child that is proven to win comes first."""
     nodes = nodes_of(work)
     parent = nodes[node]
     first, size, tried = int(parent.first_child), n_children(parent), n_tried(parent)
@@ -246,17 +279,6 @@ def _select(work: Work, node: Node, seat: Seat) -> Node:
         return _try(work, node, first + tried + below(rng_of(work)[0], size - tried))
     explored = work.c * work.c * log_of(int(parent.visits))
     best, best_score = first, -1.0
-    if is_plain(work):
-        work.best = first
-        for child in range(first, first + size):
-            edge = nodes[child]
-            share = 1.0 / float(edge.visits)
-            mean = float(edge.value_and_move >> CODE_BITS) * (VALUE_UNIT * share)
-            score = mean + sqrt(explored * share)
-            if score > best_score:
-                best_score = score
-                work.best = child  # in memory: the compiler then branches, and the CPU runs ahead on the likely child
-        return int(work.best)
     reference = set_reference(work, node, seat) if work.grave != 0 else node
     for child in range(first, first + size):
         score = child_score(work, node, child, seat, explored, reference)

@@ -9,6 +9,8 @@ from mctsky.core.contract import has_verb
 from mctsky.core.position import Game
 from mctsky.errors import BudgetError, OptionError, UnknownNameError, nearest
 from mctsky.search.playout import POLICIES
+from mctsky.search.steering import MAX_STEERED_OPTIONS, MAX_STEERED_PLIES
+from mctsky.search.strategy import RULES
 
 TUNED = "ismcts"  # mo-ismcts with the parameters that a game recommends
 VARIANTS = ("flat", "mcts", "pimc", "so-ismcts", "mo-ismcts")
@@ -44,6 +46,11 @@ class SearchParams:
     reuse: bool = False  # keep the tree between moves (bots and `Search.advance`)
     worlds: int = 20  # pimc: worlds per search (with `iterations`), or of 200 iterations each
     opponents_know: str = "own_hand"  # mo-ismcts: own_hand = a tree per hand that they may hold; nothing = one tree for all
+    select: str = "ucb"  # mo-ismcts, at hidden or simultaneous decisions: ucb, rm = regret matching+, smooth = Smooth UCT
+    play: str = "best"  # bots: best = the most visited move; mixed = a draw from the average strategy
+    root: str = "view"  # view = iterations begin at the view; game = at the start of the game, for short games, with select=rm
+    gamma: float = 0.4  # rm: share of exploration
+    tie: float = 0.0  # ucb and smooth, at those decisions: a random number below this is added to every score
 
     def __post_init__(self) -> None:
         """Check every value, whoever made it; numbers of other types become int and float."""
@@ -56,6 +63,19 @@ class SearchParams:
             if self.variant not in variants and getattr(self, name) != _DEFAULTS[name]:
                 given, remedy = f"{name}={getattr(self, name)}", f"{name} works with: {', '.join(variants)}"
                 raise OptionError(f"{self.variant} cannot use {name}", given=given, where=self.variant, remedy=remedy)
+        if self.mixes and self.opponents_know == "nothing":  # their trees would mix hands, and so legal moves
+            given, remedy = f"select={self.select}", "leave opponents_know out"
+            raise OptionError("a strategy needs to know its own hand", given=given, where=self.variant, remedy=remedy)
+        if self.mixes and self.grave > 0:
+            raise OptionError("grave has no part in a strategy", given=f"select={self.select}", remedy="leave grave out")
+        if self.root == "game" and self.select != "rm":
+            problem = "iterations from the start of the game need strategies with weights"
+            raise OptionError(problem, given=f"select={self.select}", where="root=game", remedy="use select=rm")
+
+    @property
+    def mixes(self) -> bool:
+        """Whether hidden decisions have a rule of their own."""
+        return self.select != "ucb" or self.tie > 0
 
 
 _WHOLE: dict[str, tuple[int, int]] = {
@@ -75,8 +95,17 @@ _REAL: dict[str, tuple[float, float]] = {
     "grave_bias": (0, 1e6),
     "history": (0, 1e6),
     "implicit": (0, 1),
+    "gamma": (0.001, 1),
+    "tie": (0, 1),
 }
-_CHOICES = {"backup": ("maxn", "paranoid"), "policy": POLICIES, "opponents_know": ("own_hand", "nothing")}
+_CHOICES = {
+    "backup": ("maxn", "paranoid"),
+    "policy": POLICIES,
+    "opponents_know": ("own_hand", "nothing"),
+    "select": tuple(RULES),
+    "play": ("best", "mixed"),
+    "root": ("view", "game"),
+}
 _BUDGETS = ("iterations", "seconds", "nodes")  # None does not limit
 _SWITCHES = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 # Options that only some variants can honour; elsewhere they are refused, never ignored.
@@ -89,6 +118,7 @@ _ONLY = {
     "reuse": ("mcts", *LISTS),
     "worlds": ("pimc",),
     "opponents_know": ("mo-ismcts",),
+    **dict.fromkeys(("select", "play", "root", "gamma", "tie"), ("mo-ismcts",)),
 }
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(SearchParams)}
 
@@ -142,7 +172,7 @@ def read_params(variant: str, given: Mapping[str, object] | None = None) -> Sear
             raise UnknownNameError(problem, given=shown(name), where=variant, remedy=nearest(shown(name), names))
     params = SearchParams(variant, **{name: _read(name, value) for name, value in values.items()})
     for name in values:
-        is_off = not getattr(params, name)  # 0 and false ask for nothing: all variants honour that
+        is_off = not getattr(params, name)  # 0 and false switch the option off, which all variants allow
         if name in _ONLY and variant not in _ONLY[name] and not is_off:
             remedy = f"leave it out; {name} works with: {', '.join(_ONLY[name])}"
             raise OptionError(f"{variant} cannot use {name}", given=f"{name}={values[name]}", where=variant, remedy=remedy)
@@ -161,7 +191,7 @@ def params_for(game: Game, variant: str, given: Mapping[str, object]) -> SearchP
 
 
 def _read(name: str, value: object) -> Any:
-    """Return what a text means; one that means nothing stays as it is, for `SearchParams` to refuse."""
+    """Return the value of a text; leave a text that cannot be read for `SearchParams` to refuse."""
     if isinstance(_DEFAULTS[name], bool):
         return _SWITCHES.get(shown(value).lower(), value)
     if not isinstance(value, str) or name in _CHOICES:
@@ -193,3 +223,8 @@ def check_game(params: SearchParams, game: Game) -> None:
         name = "cutoff" if params.cutoff >= 0 else "implicit"
         problem = f"{name} needs an `evaluate` rule, and {game.name} has none"
         raise OptionError(problem, given=name, where=game.name, remedy=f"leave {name} out")
+    bounds = game.spec.bounds
+    is_short = bounds.max_plies <= MAX_STEERED_PLIES and max(bounds.max_legal, bounds.max_chance) <= MAX_STEERED_OPTIONS
+    if params.root == "game" and not (is_short and game.spec.mixing == "all"):
+        problem = f"root=game is for games of at most {MAX_STEERED_PLIES} moves whose spec says mixing=all, such as poker"
+        raise OptionError(problem, given=game.name, where="root=game", remedy="use root=view")

@@ -24,7 +24,8 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
-from mctsky.core.marks import draws_from_list, mark
+from mctsky.core.kernel_arrays import in_registers, write_back
+from mctsky.core.marks import draws_from_list, is_timed, mark
 from mctsky.core.position import Position
 from mctsky.core.rng import RNG_DTYPE, below, mix, uniform
 from mctsky.search.phases import (
@@ -117,9 +118,45 @@ def list_moves(game: Rules, work: Work, world: State) -> int:
     return legal_moves(game, world, moves_of(work))
 
 
+@kernel(inline=True)
+def play_randomly(game: Rules, world: State, moves: Any, rng: Any) -> int:
+    """Play a state to the end by uniform moves; return the number of plies."""
+    plies = 0
+    while True:
+        actor = to_act(game, world)
+        if actor == NOBODY:
+            return plies
+        if actor == CHANCE:
+            move = sample_chance(game, world, rng)
+        else:
+            move = random_move(game, world, moves, rng)
+        play(game, world, move)
+        plies += 1
+
+
+@kernel
+def _plain_playout(game: Rules, work: Work, world: State) -> None:
+    """Play `world` to the end in registers: the loop has no option that could look at the state from outside."""
+    rng = rng_of(work)[0]
+    state, drawn = in_registers(world), in_registers(rng)
+    play_randomly(game, state, moves_of(work), drawn)
+    returns(game, state, values_of(work))
+    write_back(rng, drawn)
+    write_back(world, state)  # who asks how the game ended looks there
+
+
 @kernel
 def playout(game: Rules, work: Work, world: State) -> None:
     """Play `world` to the end, or to the cut-off, and leave the result in `values_of(work)`."""
+    plain = work.policy == UNIFORM and work.tables == 0 and work.grave == 0 and work.decisive == 0 and work.cutoff < 0
+    if plain and not is_timed(work):
+        _plain_playout(game, work, world)
+    else:
+        _playout_with_options(game, work, world)
+
+
+@kernel
+def _playout_with_options(game: Rules, work: Work, world: State) -> None:
     rng, moves, values = rng_of(work)[0], moves_of(work), values_of(work)
     left = int(work.cutoff)
     guided = work.policy != UNIFORM
@@ -172,26 +209,23 @@ def playout(game: Rules, work: Work, world: State) -> None:
 
 @kernel(entry=True)
 def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: int) -> int:
-    """Play `n` uniform random games from `pool[0]`, add the results to `totals[:n_seats]`; return the number of plies."""
+    """Play `n` uniform random games from `pool[0]`, add the results to `totals[:n_seats]`; return the number of plies.
+
+    The last game ends in `pool[1]`.
+    """
     pool, rng, moves, totals = borrow(pool), borrow(rng), borrow(moves), borrow(totals)
     values = totals[MAX_SEATS:]
     plies = 0
+    drawn = in_registers(rng[0])
     for _ in range(n):
         pool[1] = pool[0]
-        world = pool[1]
-        while True:
-            actor = to_act(game, world)
-            if actor == NOBODY:
-                break
-            if actor == CHANCE:
-                move = sample_chance(game, world, rng[0])
-            else:
-                move = random_move(game, world, moves, rng[0])
-            play(game, world, move)
-            plies += 1
+        world = in_registers(pool[1])
+        plies += play_randomly(game, world, moves, drawn)
         returns(game, world, values)
+        write_back(pool[1], world)
         for seat in range(game.n_seats):
             totals[seat] += values[seat]
+    write_back(rng[0], drawn)
     return plies
 
 

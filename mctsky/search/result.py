@@ -1,5 +1,6 @@
 """The answer of a search: the best move and the table behind it."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -14,7 +15,7 @@ class Row:
     available: int  # iterations in which the move could be chosen
     value: float  # mean result of the viewer, in [0, 1]
     values: tuple[float | None, ...]  # mean result per seat; None: a kept tree knows only the viewer's
-    error: float  # standard error of `value`, playouts taken as independent
+    error: float  # standard error of `value`, as if playouts were independent
     proven: tuple[float, ...] | None = None  # exact result per seat, where the solver has one
     errors: tuple[float | None, ...] = ()  # standard error per seat, None where its mean is None
 
@@ -31,6 +32,7 @@ class SearchResult:
     nodes: int
     seconds: float
     parameters: dict[str, Any] = field(default_factory=dict)
+    strategy: dict[int, float] = field(default_factory=dict)  # by code: the average strategy, or shares of visits
 
     @property
     def best(self) -> str:
@@ -71,3 +73,9 @@ def rank(row: Row, seat: int) -> tuple[float, ...]:
 def standard_error(n: int, total: float, squares: float) -> float:
     """Return the standard error of the mean of `n` results in [0, 1] with this sum and sum of squares."""
     return (max(0.0, squares / n - (total / n) ** 2) / (n - 1)) ** 0.5 if n > 1 else 0.5
+
+
+def visit_shares(rows: Sequence[Row]) -> dict[int, float]:
+    """Return each move's share of the visits."""
+    total = sum(row.visits for row in rows)
+    return {row.code: row.visits / total for row in rows}

@@ -31,7 +31,7 @@ def follows(old: View, new: View) -> bool:
 def find_node(search: "Search", view: View) -> int:
     """Return the node that the viewer's tree reaches by what a later view has observed since, -1 if it has none.
 
-    A block of moves that are not the legal ones of the view is no such node: kernels play what is in a block unasked.
+    A block whose moves are not the legal ones of the view is not accepted: kernels play the moves of a block unchecked.
     """
     nodes = search.arrays["nodes"]
     node = viewer_root(search)

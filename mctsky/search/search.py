@@ -20,9 +20,11 @@ from mctsky.search.inspect import move_texts, principal_variation, proven_values
 from mctsky.search.ismcts import run_ismcts
 from mctsky.search.lines import Lines
 from mctsky.search.mcts import run_mcts
+from mctsky.search.mixed import run_mixed
+from mctsky.search.mixed_arrays import average_strategy, begin_view, prepare_mixed, show_events
 from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, MAX_SECONDS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
-from mctsky.search.result import Row, SearchResult, rank, standard_error
+from mctsky.search.result import Row, SearchResult, rank, standard_error, visit_shares
 from mctsky.search.reuse import find_node, follows, keep_subtree, move_keys
 
 DEFAULT_ITERATIONS = 1_000
@@ -54,12 +56,15 @@ class Search:
         self.seconds = 0.0
         self._blocks = params.variant in BLOCKS
         self._several = params.variant == "mo-ismcts"
+        self._mixes = params.mixes and view.game.spec.hidden  # where all is seen there is nothing to mix
         self._rng = np.zeros(1, RNG_DTYPE)
         self._rng["state"] = derive_seed("search", seed)
         self._capacity_cap = max(16, params.memory * _MIB // self.bytes_per_node)
         self._run: Callable[..., int] = {"flat": run_flat, "so-ismcts": run_ismcts, "mo-ismcts": run_ismcts}.get(
             params.variant, run_mcts
         )
+        if self._mixes:
+            self._run = run_mixed
         self._seeded: dict[int, tuple[int, float]] = {}  # visits and value of reused root children
         self._kept_visits = 0  # of a reused root
         self._lines: Lines | None = None
@@ -78,62 +83,92 @@ class Search:
     def _uses(self, name: str) -> bool:
         """Say whether a per-node array is needed."""
         p = self.params
-        return {"nodes": True, "amaf": p.grave > 0, "proofs": p.solver, "estimates": p.implicit > 0}[name]
+        return {
+            "nodes": True,
+            "amaf": p.grave > 0,
+            "proofs": p.solver,
+            "estimates": p.implicit > 0,
+            "policies": self._mixes and p.select == "rm",
+        }[name]
 
     def _allocate(self) -> None:
         """Make the work record and all arrays for the current view."""
-        p, bounds, seats = self.params, self.game.spec.bounds, self.game.n_seats
-        tables = p.policy != "uniform" or p.history > 0
-        n_codes, plies = bounds.n_codes, bounds.max_plies + 1
-        n_trees = seats if self._several else 1
-        margin = (seats + 1) * bounds.max_legal + plies if self._blocks else n_trees * plies + seats
-        likely = _NODES_PER_ITERATION * (p.iterations or 0) if self._blocks else 0  # pages that stay untouched cost nothing
-        capacity = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin, likely))
-        split = self._several and p.opponents_know == "own_hand" and self.game.spec.hidden
         self.pool = np.zeros(tree.POOL_SIZE, self.game.spec.state_dtype).view(np.recarray)
         self.pool[tree.CONCEALED] = self.view.state
         self.pool[tree.START] = self.view.state
-        self.work = w = new_record(self.work_dtype)
-        w.capacity, w.margin, w.node_budget = capacity, margin, max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
-        w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, n_codes
+        self.work = new_record(self.work_dtype)
+        self._set_sizes()
+        self._set_options()
+        self.arrays: dict[str, Any] = {}
+        for name, size in self._array_sizes().items():
+            self._attach(name, np.zeros(size, tree.ARRAYS[name]))
+        self._attach("rng", self._rng)
+        if self.params.root == "game":
+            show_events(self)
+        self._attach("words", self.pool.view(np.ndarray).view(np.uint64))
+
+    def _set_sizes(self) -> None:
+        """Write how many trees, nodes and moves there are, and how much room one iteration may need."""
+        p, w, bounds, seats = self.params, self.work, self.game.spec.bounds, self.game.n_seats
+        plies, n_trees = bounds.max_plies + 1, seats if self._several else 1
+        margin = (seats + 1) * bounds.max_legal + plies if self._blocks else n_trees * plies + seats
+        if self._mixes:
+            margin += plies + 2 * (plies if p.root == "game" else seats + 1) * bounds.max_legal
+        likely = _NODES_PER_ITERATION * (p.iterations or 0) if self._blocks else 0  # pages that stay untouched cost nothing
+        w.capacity, w.margin = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin, likely)), margin
+        w.node_budget = max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
+        w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, bounds.n_codes
+
+    def _set_options(self) -> None:
+        """Write the parameters as kernels read them."""
+        p, w = self.params, self.work
+        split = self._several and p.opponents_know == "own_hand" and self.game.spec.hidden and p.root == "view"
         w.blocks, w.split_roots, w.stirs = self._blocks, split, has_verb(self.game.spec.game_type, "stir")
-        w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, tables
+        w.paranoid, w.solver, w.tables = p.backup == "paranoid", p.solver, p.policy != "uniform" or p.history > 0
         w.open = isinstance(self.view, OpenView)
         w.decisive = p.decisive and has_verb(self.game.spec.game_type, "decisive")
         w.policy, w.cutoff, w.grave, w.ngram_visits = POLICIES.index(p.policy), p.cutoff, p.grave, p.ngram_visits
         w.c, w.epsilon, w.grave_bias, w.history, w.implicit = p.c, p.epsilon, p.grave_bias, p.history, p.implicit
+        if self._mixes:
+            prepare_mixed(self)
         if p.variant == "pimc":
             w.world_iterations = max(1, p.iterations // p.worlds) if p.iterations else WORLD_ITERATIONS
-        sizes = {
+
+    def _array_sizes(self) -> dict[str, int]:
+        """Return the length of every array."""
+        p, w, bounds, seats = self.params, self.work, self.game.spec.bounds, self.game.n_seats
+        n_codes, plies, n_trees, capacity = bounds.n_codes, bounds.max_plies + 1, int(w.n_trees), int(w.capacity)
+        return {
             "rows": n_codes,
             "codes": n_codes,
-            "moves": bounds.max_legal,
+            "moves": max(bounds.max_legal, bounds.max_chance) if self._mixes else bounds.max_legal,
             "path": (n_trees + 1) * plies,
             "turns": plies,
             "values": MAX_SEATS,
             "cursors": MAX_SEATS,
             "references": MAX_SEATS,
-            "statistics": seats * n_codes if tables or p.grave else 1,
+            "statistics": seats * n_codes if w.tables or p.grave else 1,
             "grams": 2 * tree.GRAM_SIZE if p.policy == "ngram" else 1,
-            "keys": 1024 if split else 4 * MAX_SEATS,
+            "keys": 1024 if w.split_roots or self._mixes else 4 * MAX_SEATS,
+            "steps": plies,
+            "reach": 2 * MAX_SEATS,
+            "outlook": MAX_SEATS,
+            "events": max(1, len(self.view.observed)),
             **{name: capacity if self._uses(name) else 1 for name in tree.PER_NODE},
         }
-        self.arrays: dict[str, Any] = {}
-        for name, size in sizes.items():
-            self._attach(name, np.zeros(size, tree.ARRAYS[name]))
-        self._attach("rng", self._rng)
-        self._attach("words", self.pool.view(np.ndarray).view(np.uint64))
 
     def _attach(self, name: str, array: Any) -> None:
         """Keep an array alive and tell the kernels where it is."""
         self.arrays[name] = array.view(np.recarray) if array.dtype.names else array
         self.work[f"{name}_address"] = array.ctypes.data
         self.work[f"{name}_size"] = len(array)
+        if name == "policies":  # the same memory: a node is a move of a seat or a history
+            self._attach("means", array.view(np.ndarray).view(np.uint16))
 
     def _grow(self) -> None:
         """Give the kernels what stopped them: a larger key table, or larger node arrays up to the memory cap."""
         work = self.work
-        if 2 * (work.n_keys + self.game.n_seats) > work.keys_size:
+        if 2 * (work.n_keys + self.game.n_seats + 1) > work.keys_size:
             larger = np.zeros(4 * int(work.keys_size), tree.KEY_DTYPE).view(np.recarray)
             move_keys(self.game.rules, self.arrays["keys"], larger)
             self._attach("keys", larger)
@@ -175,7 +210,7 @@ class Search:
         return self._kept_visits
 
     def reading(self) -> AbstractContextManager[None]:
-        """Return a context in which the tree stays as it is, for a look at its arrays while another thread runs it."""
+        """Return a context in which the tree does not change, to read its arrays while another thread runs it."""
         return self._guard.arrays()
 
     @property
@@ -196,7 +231,7 @@ class Search:
     def run(
         self, iterations: int | None = None, seconds: float | None = None, *, stop: Callable[[], bool] | None = None
     ) -> int:
-        """Search on for so many iterations or seconds, whichever ends first, or until `stop()` says so; return iterations run.
+        """Search for some iterations or seconds, whichever ends first, or until `stop()` is true; return iterations run.
 
         Compiled code runs in slices of about 10 ms; between two of them Ctrl-C, `stop` and `result()` of other threads get
         their turn. Without any limit it goes on until `is_finished`, or until the tree has been visited 2**30 times.
@@ -262,6 +297,11 @@ class Search:
 
     def _advance(self, view: View) -> bool:
         same_line = follows(self.view, view)
+        if self.params.root == "game" and same_line:  # all trees begin at the start of the game, and stay right
+            self._kept_visits += int(self.work.iterations)
+            self.view, self._lines, self.seconds = view, None, 0.0
+            begin_view(self)
+            return True
         node = find_node(self, view) if same_line and self.params.variant not in ("flat", "pimc") else -1
         old, epoch = self.arrays, int(self.work.epoch)
         self.view, self._lines = view, None
@@ -332,7 +372,15 @@ class Search:
         pv = principal_variation(self, rows[0].code, rows[0].move)
         parameters = dict(vars(self.params))  # plain values, which asdict would copy one by one
         return SearchResult(
-            self.game.name, self.view.seat, tuple(rows), tuple(pv), self.iterations, self.nodes, self.seconds, parameters
+            self.game.name,
+            self.view.seat,
+            tuple(rows),
+            tuple(pv),
+            self.iterations,
+            self.nodes,
+            self.seconds,
+            parameters,
+            (average_strategy(self) if self._mixes else {}) or visit_shares(rows),
         )
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
@@ -342,12 +390,12 @@ class Search:
 
 
 def check_view(view: View, params: SearchParams) -> None:
-    """Refuse what cannot be searched with these parameters: no view, a finished game, a game or view of another kind."""
+    """Refuse what cannot be searched with these parameters: not a view, a finished game, a game or view of a wrong kind."""
     remedy = "pass position.view()" if isinstance(view, Position) else "pass a View, for example position.view()"
     instance("view", view, View, where="Search", remedy=remedy)
     check_game(params, view.game)
     if view.is_over:
-        raise PositionError("the game is over, there is nothing to search", given=view.text(), where=view.game.name)
+        raise PositionError("the game is over, so it cannot be searched", given=view.text(), where=view.game.name)
     if isinstance(view, OpenView) and params.variant not in LISTS:
         problem = "only a search by information sets can look at an open view"
         raise OptionError(problem, given=params.variant, where=view.game.name, remedy=f"use {' or '.join(LISTS)}")

@@ -34,18 +34,25 @@ def hash_state(words: Any, index: int, seat: Seat) -> Any:
 
 
 @kernel
-def root_for(work: Work, key: Any) -> Node:
-    """Return the root node for a hand, by the hash of what its owner knows; made if missing, or FULL."""
+def key_slot(work: Work, key: Any) -> int:
+    """Return the slot of a key, or the free one where it belongs."""
     keys = keys_of(work)
     mask = np.uint64(keys.size - 1)
     slot = (key >> np.uint64(1)) & mask
-    while keys[slot].key != np.uint64(0):
-        if keys[slot].key == key:
-            return int(keys[slot].node)
+    while keys[slot].key != np.uint64(0) and keys[slot].key != key:
         slot = (slot + np.uint64(1)) & mask
+    return int(slot)
+
+
+@kernel
+def root_for(work: Work, key: Any) -> Node:
+    """Return the root node for a hand, by the hash of what its owner knows; made if missing, or FULL."""
+    entry = keys_of(work)[key_slot(work, key)]
+    if entry.key == key:
+        return int(entry.node)
     node = new_node(work, 0)
     if node != FULL:
-        keys[slot].key = key
-        keys[slot].node = node
+        entry.key = key
+        entry.node = node
         work.n_keys += 1
     return node

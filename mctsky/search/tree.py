@@ -6,6 +6,7 @@ A node stands for the edge that leads to it. Two kinds of child sets live in one
 Node 0 (and, for several trees, the first few nodes) are roots. Index 0 therefore also means "no child" and "no sibling".
 """
 
+from math import sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,9 +14,9 @@ import numpy as np
 from mctsky.core.bits import highest
 from mctsky.core.contract import MAX_CODES, MAX_SEATS
 from mctsky.core.jit import kernel
+from mctsky.core.kernel_arrays import array_accessor
 from mctsky.core.marks import CLOCK_FIELDS, mark
 from mctsky.core.rng import RNG_DTYPE
-from mctsky.core.scratch import array_accessor
 from mctsky.search.phases import EXPANSION
 
 Node: TypeAlias = int
@@ -23,6 +24,7 @@ Work: TypeAlias = Any  # the record of WORK_DTYPE that holds a whole search
 ROOT: Node = 0
 NONE: Node = 0  # no child, no sibling
 FULL: Node = -1  # there is no room for another node
+NO_HISTORY: Node = -1
 
 NODE_DTYPE = np.dtype(
     [
@@ -66,6 +68,21 @@ TURN_DTYPE = np.dtype([("seat", np.int32), ("move", np.int32)], align=True)
 KEY_DTYPE = np.dtype([("key", np.uint64), ("node", np.int64)], align=True)
 PROOF_DTYPE = np.dtype([("known", np.float32), ("values", np.float32, MAX_SEATS)], align=True)
 ESTIMATE_DTYPE = np.dtype([("values", np.float32, MAX_SEATS)], align=True)
+POLICY_DTYPE = np.dtype([("regret", np.float32), ("average", np.float32)], align=True)
+STRATEGY_STEP_DTYPE = np.dtype(
+    [
+        ("seat", np.int32),  # CHANCE for luck
+        ("first", np.int32),  # in the chooser's tree, the first of the moves, side by side
+        ("n", np.int32),
+        ("chosen", np.int32),  # place among the moves; of luck, the history after it
+        ("history", np.int32),  # the first history after it, in the order of the moves, or NO_HISTORY; of luck, the one before
+        ("chance", np.float64),  # with which the move was drawn
+        ("likely", np.float64),  # its probability in the current strategy
+        ("weight", np.float64),  # of the chooser's regrets here
+        ("own_weight", np.float64),  # of its average strategy
+    ],
+    align=True,
+)
 
 LOG_SIZE = 4096
 GRAM_SIZE = 1 << 16  # slots of the 2-gram table and of the 3-gram table; colliding sequences share a slot
@@ -92,8 +109,14 @@ ARRAYS: dict[str, Any] = {
     "proofs": PROOF_DTYPE,  # [capacity], exact results
     "estimates": ESTIMATE_DTYPE,  # [capacity], implicit minimax values
     "keys": KEY_DTYPE,  # [power of two], roots by hand, open addressing
+    "policies": POLICY_DTYPE,  # [capacity], regret matching: of the move of each node
+    "means": np.dtype(np.uint16),  # [4 * capacity], the same memory: of a history, the mean results of seats 0 to 3
+    "steps": STRATEGY_STEP_DTYPE,  # [max_plies + 1], decisions by strategy and luck of this iteration
+    "reach": np.dtype(np.float64),  # [2 * MAX_SEATS], per seat the weight of this world; then the chance of its own choices
+    "outlook": np.dtype(np.float64),  # [MAX_SEATS], what each seat can expect, while a result is backed up
+    "events": np.dtype(np.int32),  # [events], what the viewer has observed since the start of the game
 }
-PER_NODE = ("nodes", "amaf", "proofs", "estimates")  # arrays that grow with the tree; unused ones have length 1
+PER_NODE = ("nodes", "amaf", "proofs", "estimates", "policies")  # arrays that grow with the tree; unused ones have length 1
 
 _WORK_FIELDS: list[tuple[Any, ...]] = [
     ("n_nodes", np.int64),
@@ -132,6 +155,27 @@ _WORK_FIELDS: list[tuple[Any, ...]] = [
     ("grave_bias", np.float64),
     ("history", np.float64),
     ("implicit", np.float64),
+    ("rule", np.int64),  # of decisions that are hidden: see strategy.RULES
+    ("marks_all", np.int64),  # all decisions count as hidden, not only those whose move somebody does not see
+    ("from_start", np.int64),  # iterations begin at the start of the game
+    ("past", np.int64),  # where the tree of histories stands in this iteration, or NO_HISTORY
+    ("n_steps", np.int64),
+    ("n_worlds", np.int64),  # roots of the tree of histories
+    ("traverser", np.int64),  # the seat that explores and learns in this iteration
+    ("fresh", np.int64),  # moves were added to a decision in this iteration
+    ("grew", np.int64),  # moves were added to a history in this iteration
+    ("counts", np.int64),  # the choice at hand is the one that the table counts
+    ("few_outcomes", np.int64),  # luck has so few that baselines are made of them
+    ("mirrors", np.int64),  # two seats, whose results have always added up to 1
+    ("n_looks", np.int64),  # histories whose moves were tried for ends of the game
+    ("n_ends", np.int64),  # of these, those that had some
+    ("at_view", np.int64),  # this iteration passes through the view
+    ("n_events", np.int64),
+    ("n_steered", np.int64),  # iterations that were led to the view
+    ("gamma", np.float64),
+    ("tie", np.float64),
+    ("mass", np.float64),  # sum over them of the chance of the public luck that was chosen
+    ("due", np.float64),  # weight of iterations at the view that the table has not counted yet
     *((f"{name}_{part}", np.int64) for name in ARRAYS for part in ("address", "size")),
 ]
 WORK_DTYPE = np.dtype(_WORK_FIELDS, align=True)
@@ -156,6 +200,12 @@ amaf_of = array_accessor("amaf", ARRAYS["amaf"])
 proofs_of = array_accessor("proofs", ARRAYS["proofs"])
 estimates_of = array_accessor("estimates", ARRAYS["estimates"])
 keys_of = array_accessor("keys", ARRAYS["keys"])
+policies_of = array_accessor("policies", ARRAYS["policies"])
+means_of = array_accessor("means", ARRAYS["means"])
+steps_of = array_accessor("steps", ARRAYS["steps"])
+reach_of = array_accessor("reach", ARRAYS["reach"])
+outlook_of = array_accessor("outlook", ARRAYS["outlook"])
+events_of = array_accessor("events", ARRAYS["events"])
 
 
 @kernel
@@ -198,6 +248,23 @@ def log_of(n: int) -> float:
     if shift <= 0:
         return float(LOGS[n])
     return float(LOGS[n >> shift]) + shift * 0.6931471805599453
+
+
+_SHARES = 1.0 / np.maximum(np.arange(LOG_SIZE), 1).astype(np.float64)
+SHARES = VALUE_UNIT * _SHARES  # of few visits, so that scoring a child takes no division
+WIDTHS = np.sqrt(_SHARES)  # and no root
+
+
+@kernel(inline=True)
+def ucb(value_and_move: int, visits: Any, spread: float) -> float:
+    """Return the plain score of a visited child: its mean plus sqrt(1 / visits) times `spread`, which is c sqrt(ln n)."""
+    if visits < LOG_SIZE:
+        share, width = SHARES[visits], WIDTHS[visits]
+    else:
+        share = 1.0 / float(visits)
+        width = sqrt(share)
+        share *= VALUE_UNIT  # a power of two: nothing is rounded
+    return float(float(value_and_move >> CODE_BITS) * share + spread * width)
 
 
 @kernel

@@ -12,8 +12,8 @@
 
 #include "rng.h"
 
-enum { SEATS = 4, WORDS = 3, KINDS = 10, MOST_BUILDINGS = 16, PILE = 65, MARKET = 4, WORKERS = 4, LAST = 16, PLACEMENTS = 2816 };
-enum { MOST_BLOCKS = 16, LOTS = 65, MOST_LOTS = 9, SHAPES = 16, TILES = 22, FIRST_LEGEND = 18, STARTER = 22, MAX_TURNS = 400 };
+enum { SEATS = 4, WORDS = 3, KINDS = 10, MAX_BUILDINGS = 16, PILE = 65, MARKET = 4, WORKERS = 4, LAST = 16, PLACEMENTS = 2816 };
+enum { MAX_BLOCKS = 16, LOTS = 65, MAX_LOTS = 9, SHAPES = 16, TILES = 22, FIRST_LEGEND = 18, STARTER = 22, MAX_TURNS = 400 };
 enum { FIRST, STREETS, BONUS, CHARACTER, DRAW, START, TAKE, CLAIM, BUILD, PLACE, BOOM, OVER };
 enum { SHIFT_CARD = 1, GRAB_CARD = 2, BOOM_CARD = 4, CHANCE = -1, NOBODY = -2, GOLD = 3, FEWEST_UNBUILT = 4 };
 enum { BRONZE_BARON, MASTER_ARCHITECT, GENERATION_KING, GOLD_TYCOON, GOLD_PRESTIGE };
@@ -26,22 +26,22 @@ enum { N_STREETS = 5, DISTRICTS = 5, GENERATIONS = N_STREETS, TYCOONS = GENERATI
        N_COUNTS = IRREGULAR + 1 };
 
 typedef struct {
-    uint64_t blocks[MOST_BLOCKS];
-    int8_t block_word[MOST_BLOCKS];
+    uint64_t blocks[MAX_BLOCKS];
+    int8_t block_word[MAX_BLOCKS];
     uint64_t lots[LOTS];
-    int8_t lot_word[LOTS], lot_kind[LOTS], first_lot[MOST_BLOCKS + 1], lots_of_kind[KINDS][MOST_LOTS], starts[DISTRICTS];
+    int8_t lot_word[LOTS], lot_kind[LOTS], first_lot[MAX_BLOCKS + 1], lots_of_kind[KINDS][MAX_LOTS], starts[DISTRICTS];
     int16_t starters[DISTRICTS];
     uint64_t footprint[PLACEMENTS], rim[PLACEMENTS];
     int8_t placement_word[PLACEMENTS], placement_block[PLACEMENTS], placement_shape[PLACEMENTS], placement_streets[PLACEMENTS],
         placement_districts[PLACEMENTS];
-    int16_t first_placement[SHAPES * MOST_BLOCKS + 1];
+    int16_t first_placement[SHAPES * MAX_BLOCKS + 1];
     int8_t shape_size[SHAPES], tile_shape[TILES + 1], tile_generation[TILES + 1], tile_points[TILES + 1], tile_irregular[TILES + 1];
     uint32_t tile_copies[TILES], tiles_of_generation[4];
 } Tables;
 
 typedef struct {
     uint64_t estate[SEATS][WORDS], built[SEATS][WORDS];
-    uint16_t buildings[SEATS][MOST_BUILDINGS];
+    uint16_t buildings[SEATS][MAX_BUILDINGS];
     uint32_t unbuilt[SEATS];
     int16_t scores[SEATS], turns;
     int8_t heap[KINDS], open[KINDS], queue[PILE], n_queue, workers[SEATS], legends[4], actions[SEATS], characters[SEATS];
@@ -187,7 +187,7 @@ static inline uint64_t buildable_tiles(const State *s, int seat, uint64_t tiles)
             int shape = lowest(rest);
             if (T.shape_size[shape] > size)
                 continue;
-            const int16_t *first = &T.first_placement[shape * MOST_BLOCKS + block];
+            const int16_t *first = &T.first_placement[shape * MAX_BLOCKS + block];
             for (int placement = first[0]; placement < first[1]; placement++)
                 if (!(T.footprint[placement] & ~free_land)) {
                     found |= UINT64_C(1) << shape;
@@ -202,7 +202,7 @@ static inline bool inferior_ground(const State *s, int seat, int generation, uin
     bool inferior = false;
     for (int word = 0; word < WORDS; word++)
         out[word] = s->estate[seat][word];
-    for (int k = 0; k < MOST_BUILDINGS && s->buildings[seat][k]; k++) {
+    for (int k = 0; k < MAX_BUILDINGS && s->buildings[seat][k]; k++) {
         int building = s->buildings[seat][k];
         if (T.tile_generation[tile_of(building)] < generation)
             inferior = true;
@@ -223,7 +223,7 @@ static inline uint64_t standing_after(const State *s, int seat, int placement) {
     int word = T.placement_word[placement];
     uint64_t footprint = T.footprint[placement], built = s->built[seat][word];
     if (footprint & built)
-        for (int k = 0; k < MOST_BUILDINGS && s->buildings[seat][k]; k++) {
+        for (int k = 0; k < MAX_BUILDINGS && s->buildings[seat][k]; k++) {
             int other = place_of(s->buildings[seat][k]);
             if (T.placement_word[other] == word && T.footprint[other] & footprint)
                 built &= ~T.footprint[other];
@@ -262,7 +262,7 @@ static inline uint64_t razing_tiles(const State *s, int seat, uint64_t tiles) {
                 int shape = lowest(rest);
                 if (T.shape_size[shape] > size)
                     continue;
-                const int16_t *first = &T.first_placement[shape * MOST_BLOCKS + block];
+                const int16_t *first = &T.first_placement[shape * MAX_BLOCKS + block];
                 for (int placement = first[0]; placement < first[1]; placement++)
                     if (can_raze(s, seat, placement, land)) {
                         found |= UINT64_C(1) << shape;
@@ -323,7 +323,7 @@ static inline int list_start(const State *s, int32_t *out) {
 
 static inline int list_claims(const State *s, int32_t *out) {
     int n = 0, kind = s->card - 1;
-    for (int k = 0; k < MOST_LOTS && T.lots_of_kind[kind][k] >= 0; k++) {
+    for (int k = 0; k < MAX_LOTS && T.lots_of_kind[kind][k] >= 0; k++) {
         int lot = T.lots_of_kind[kind][k], word = T.lot_word[lot];
         uint64_t claimed = 0;
         for (int seat = 0; seat < n_seats; seat++)
@@ -346,7 +346,7 @@ static inline int list_places(const State *s, int32_t *out) {
         uint64_t land = ground[T.block_word[block]] & T.blocks[block];
         if (popcount(land) < size)
             continue;
-        const int16_t *first = &T.first_placement[shape * MOST_BLOCKS + block];
+        const int16_t *first = &T.first_placement[shape * MAX_BLOCKS + block];
         for (int placement = first[0]; placement < first[1]; placement++)
             if (!(T.footprint[placement] & ~land) && (!s->razing || can_raze(s, seat, placement, land)))
                 out[n++] = PLACED + placement;
@@ -378,7 +378,7 @@ static inline int legal_moves(const State *s, int32_t *out) {
 
 static void count_city(const State *s, int seat, int *counts) {
     memset(counts, 0, N_COUNTS * sizeof *counts);
-    for (int k = 0; k < MOST_BUILDINGS && s->buildings[seat][k]; k++) {
+    for (int k = 0; k < MAX_BUILDINGS && s->buildings[seat][k]; k++) {
         int tile = tile_of(s->buildings[seat][k]), placement = place_of(s->buildings[seat][k]);
         for (int street = 0; street < N_STREETS; street++)
             counts[street] += T.placement_streets[placement] >> street & 1;
@@ -429,7 +429,7 @@ static inline int height(const State *s, int seat) {
 
 static int count_gold(const State *s, int seat) {
     int count = 0;
-    for (int k = 0; k < MOST_BUILDINGS && s->buildings[seat][k]; k++)
+    for (int k = 0; k < MAX_BUILDINGS && s->buildings[seat][k]; k++)
         count += T.tile_generation[tile_of(s->buildings[seat][k])] == GOLD;
     return count;
 }
@@ -480,7 +480,7 @@ static void add_building(State *s, int seat, int tile, int placement) {
     int entry = 1 + tile * PLACEMENTS + placement, k = 0;
     while (s->buildings[seat][k] && s->buildings[seat][k] < entry)
         k++;
-    for (; entry && k < MOST_BUILDINGS; k++) {
+    for (; entry && k < MAX_BUILDINGS; k++) {
         int other = s->buildings[seat][k];
         s->buildings[seat][k] = (uint16_t)entry;
         entry = other;
@@ -489,7 +489,7 @@ static void add_building(State *s, int seat, int tile, int placement) {
 
 static void remove_overlapped(State *s, int seat, int placement) {
     int word = T.placement_word[placement], kept = 0;
-    for (int k = 0; k < MOST_BUILDINGS && s->buildings[seat][k]; k++) {
+    for (int k = 0; k < MAX_BUILDINGS && s->buildings[seat][k]; k++) {
         uint16_t building = s->buildings[seat][k];
         int other = place_of(building);
         s->buildings[seat][k] = 0;
@@ -503,7 +503,7 @@ static void remove_overlapped(State *s, int seat, int placement) {
 static int prestige(const State *s, int seat, int placement) {
     int word = T.placement_word[placement], touched = 0;
     for (int rival = 0; rival < n_seats; rival++)
-        for (int k = 0; rival != seat && k < MOST_BUILDINGS && s->buildings[rival][k]; k++) {
+        for (int k = 0; rival != seat && k < MAX_BUILDINGS && s->buildings[rival][k]; k++) {
             int other = place_of(s->buildings[rival][k]), generation = T.tile_generation[tile_of(s->buildings[rival][k])];
             if (0 < generation && generation < GOLD && T.placement_word[other] == word)
                 touched += (T.footprint[other] & T.rim[placement]) != 0;
@@ -630,18 +630,6 @@ static void start_game(State *s) {
         s->heap[kind] = n_seats == 2 && kind >= KINDS - 2 ? 0 : kind % 2 ? 4 : 9;
     s->phase = FIRST;
     s->actor = CHANCE;
-}
-
-/* Read the tables that layout.py made; say whether the file has their size. */
-static bool read_tables(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    bool whole = fread(&T, sizeof T, 1, file) == 1 && fgetc(file) == EOF;
-    fclose(file);
-    while (n_blocks < MOST_BLOCKS && T.blocks[n_blocks])
-        n_blocks++;
-    return whole;
 }
 
 #endif

@@ -1,50 +1,11 @@
-/* paperskyscrapers playouts N RNG_STATE TABLES SEATS: timed random games, to compare with mctsky.
- *
- * RNG_STATE is the raw 64-bit state of splitmix64, TABLES a file with the record of tables.py.
- * Prints one line of JSON: counts that must equal mctsky's, and seconds. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <time.h>
-
+/* Timed random games of paperskyscrapers, to compare with mctsky: see table_program.h. */
+#define PROGRAM "paperskyscrapers"
 #include "paperskyscrapers.h"
 
-static double now(clockid_t clock) {
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+enum { MAX_SEATS = PLAYERS };
+
+static int draw_move(State *state, Rng *rng) {
+    return random_move(state, rng);
 }
 
-static void run_playouts(int64_t n, uint64_t rng_state) {
-    Rng rng = {rng_state};
-    State start;
-    start_game(&start);
-    double totals[PLAYERS] = {0}, values[PLAYERS];
-    int64_t plies = 0;
-    double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
-    for (int64_t index = 0; index < n; index++) {
-        State state = start;
-        for (; state.actor != NOBODY; plies++)
-            play(&state, state.actor == CHANCE ? sample_chance(&state, &rng) : random_move(&state, &rng));
-        returns(&state, values);
-        for (int seat = 0; seat < n_seats; seat++)
-            totals[seat] += values[seat];
-    }
-    wall = now(CLOCK_MONOTONIC) - wall;
-    cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    printf("{\"playouts\": %" PRId64 ", \"totals\": [", n);
-    for (int seat = 0; seat < n_seats; seat++)
-        printf("%s%.17g", seat ? ", " : "", totals[seat]);
-    printf("], \"plies\": %" PRId64 ", \"rng\": %" PRIu64 ", \"seconds\": %.9f, \"cpu_seconds\": %.9f}\n", plies, rng.state, wall, cpu);
-}
-
-int main(int argc, char **argv) {
-    if (argc == 6 && strcmp(argv[1], "playouts") == 0 && read_tables(argv[4])) {
-        n_seats = atoi(argv[5]);
-        if (n_seats >= 2 && n_seats <= PLAYERS) {
-            run_playouts(strtoll(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
-            return 0;
-        }
-    }
-    fputs("usage: paperskyscrapers playouts N RNG_STATE TABLES SEATS\n", stderr);
-    return 2;
-}
+#include "table_program.h"

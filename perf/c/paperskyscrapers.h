@@ -1248,14 +1248,4 @@ static void start_game(State *s) {
     ask_chance(s, SET_UP);
 }
 
-/* Read the tables that cards.py made; say whether the file has their size. */
-static bool read_tables(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    bool whole = fread(&T, sizeof T, 1, file) == 1 && fgetc(file) == EOF;
-    fclose(file);
-    return whole;
-}
-
 #endif

@@ -1,9 +1,11 @@
 /* Timed random playouts and UCT of one game, to compare with mctsky. The file that includes this one includes its game first.
  *
- *   <game> playouts N RNG_STATE
- *   <game> uct ITERATIONS C RNG_STATE
+ *   <game> playouts|listing|fastest N RNG_STATE
+ *   <game> uct|listing-uct|fastest-uct ITERATIONS C RNG_STATE
  *
- * RNG_STATE is the raw 64-bit state of splitmix64. Prints one line of JSON: counts that must equal mctsky's, and seconds. */
+ * `playouts` and `uct` do the work of mctsky with its random numbers, `listing` lists the moves at every ply, `listing-uct` divides
+ * and takes a root for every child, and the fastest do what is fastest. RNG_STATE is the raw 64-bit state of the generator. Prints one line of JSON: counts, of `playouts` and `uct` equal to
+ * mctsky's, and seconds. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
@@ -15,6 +17,9 @@
 
 #include "rng.h"
 #include "uct.h"
+#ifdef FASTEST
+#include "fastest_uct.h" /* which names the root as uct.h does */
+#endif
 
 static double now(clockid_t clock) {
     struct timespec time;
@@ -36,19 +41,21 @@ static Times times_since(Times begun) {
 static inline void run_playouts(Playout *play_out, int64_t n, uint64_t rng_state) {
     Rng rng = {rng_state};
     double totals[2] = {0.0, 0.0};
-    int64_t plies = 0;
+    int64_t plies = 0, squares = 0;
     Times begun = times_since((Times){0, 0});
     for (int64_t index = 0; index < n; index++) {
         State state = {0};
         double values[2];
-        plies += play_out(&state, &rng, values);
+        int64_t length = play_out(&state, &rng, values);
+        plies += length;
+        squares += length * length;
         totals[0] += values[0];
         totals[1] += values[1];
     }
     Times taken = times_since(begun);
-    printf("{\"playouts\": %" PRId64 ", \"totals\": [%.1f, %.1f], \"plies\": %" PRId64 ", \"rng\": %" PRIu64
-           ", \"seconds\": %.9f, \"cpu_seconds\": %.9f}\n",
-           n, totals[0], totals[1], plies, rng.state, taken.wall, taken.cpu);
+    printf("{\"playouts\": %" PRId64 ", \"totals\": [%.1f, %.1f], \"plies\": %" PRId64 ", \"squares\": %" PRId64
+           ", \"rng\": %" PRIu64 ", \"seconds\": %.9f, \"cpu_seconds\": %.9f}\n",
+           n, totals[0], totals[1], plies, squares, rng.state, taken.wall, taken.cpu);
 }
 
 /* One number for the whole tree: words times powers of an odd constant. */
@@ -62,13 +69,13 @@ static uint64_t checksum(const Tree *tree) {
     return sum;
 }
 
-static void run_uct(int64_t iterations, double c, uint64_t rng_state) {
+static inline void run_uct(bool tables, int64_t iterations, double c, uint64_t rng_state) {
     static Tree tree;
     State start = {0};
     Times begun = times_since((Times){0, 0});
     start_tree(&tree, rng_state, c);
     for (int64_t index = 0; index < iterations; index++)
-        iterate(&tree, &start);
+        iterate(&tree, &start, tables);
     Times taken = times_since(begun);
     double totals[2] = {0.0, 0.0};
     printf("{\"iterations\": %" PRId64 ", \"nodes\": %" PRId64 ", \"visits\": [", iterations, tree.n_nodes);
@@ -83,15 +90,63 @@ static void run_uct(int64_t iterations, double c, uint64_t rng_state) {
     free(tree.nodes);
 }
 
-/* Do what the arguments ask for; say whether they were understood. */
-static bool run(int argc, char **argv) {
-    if (argc == 4 && strcmp(argv[1], "playouts") == 0)
-        run_playouts(playout, strtoll(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
-    else if (argc == 5 && strcmp(argv[1], "uct") == 0)
-        run_uct(strtoll(argv[2], NULL, 10), strtod(argv[3], NULL), strtoull(argv[4], NULL, 10));
-    else
-        return false;
-    return true;
+#ifdef FASTEST
+static void run_fastest_uct(int64_t iterations, double c, uint64_t rng_state) {
+    static FastTree tree;
+    State start = {0};
+    Times begun = times_since((Times){0, 0});
+    tree = (FastTree){.n_nodes = 1, .capacity = FIRST_CAPACITY, .c = (float)c, .rng = {rng_state}};
+    for (int n = 1; n < LOG_SIZE; n++)
+        tree.roots[n] = sqrtf(logf((float)n));
+    tree.nodes = malloc(FIRST_CAPACITY * sizeof(FastNode));
+    tree.nodes[ROOT] = (FastNode){0};
+    for (int64_t index = 0; index < iterations; index++)
+        fast_iterate(&tree, &start);
+    Times taken = times_since(begun);
+    int64_t visits[N_CODES] = {0}, points = 0;
+    for (int index = 0; index < tree.nodes[ROOT].n_children; index++) {
+        const FastNode *child = &tree.nodes[tree.nodes[ROOT].first_child + (uint32_t)index];
+        visits[child->move] = child->visits;
+        points += child->points;
+    }
+    printf("{\"iterations\": %" PRId64 ", \"nodes\": %" PRId64 ", \"visits\": [", iterations, tree.n_nodes);
+    for (int move = 0; move < N_CODES; move++)
+        printf("%s%" PRId64, move ? ", " : "", visits[move]);
+    printf("], \"totals\": [%.1f, %.1f], \"plies\": %" PRId64 ", \"seconds\": %.9f, \"cpu_seconds\": %.9f}\n", 0.5 * (double)points,
+           (double)iterations - 0.5 * (double)points, tree.plies, taken.wall, taken.cpu);
+    free(tree.nodes);
+}
+#endif
+
+/* Do what the arguments ask for; return the exit code. The fastest are a program of their own (-DFASTEST): side by side with them
+ * gcc makes code for the others that is a sixth slower. */
+static int run(int argc, char **argv) {
+    const char *what = argc > 1 ? argv[1] : "";
+    int64_t n = argc > 2 ? strtoll(argv[2], NULL, 10) : 0;
+    double c = argc > 3 ? strtod(argv[3], NULL) : 0.0;
+    uint64_t rng_state = argc > 3 ? strtoull(argv[argc - 1], NULL, 10) : 0;
+#ifdef FASTEST
+    if (argc == 4 && strcmp(what, "fastest") == 0)
+        run_playouts(fastest_playout, n, rng_state);
+    else if (argc == 5 && strcmp(what, "fastest-uct") == 0)
+        run_fastest_uct(n, c, rng_state);
+#else
+    if (argc == 4 && strcmp(what, "playouts") == 0)
+        run_playouts(playout, n, rng_state);
+#ifdef LISTING
+    else if (argc == 4 && strcmp(what, "listing") == 0)
+        run_playouts(LISTING, n, rng_state);
+#endif
+    else if (argc == 5 && strcmp(what, "uct") == 0)
+        run_uct(true, n, c, rng_state);
+    else if (argc == 5 && strcmp(what, "listing-uct") == 0)
+        run_uct(false, n, c, rng_state);
+#endif
+    else {
+        fprintf(stderr, "usage: see program.h; %s does not know this\n", argv[0]);
+        return 2;
+    }
+    return 0;
 }
 
 #endif

@@ -1,6 +1,7 @@
-/* santorini playouts N RNG_STATE | santorini listing N RNG_STATE | santorini uct ITERATIONS C RNG_STATE; see program.h. */
+/* santorini playouts|listing N RNG_STATE | santorini uct|listing-uct ITERATIONS C RNG_STATE, or with -DFASTEST fastest and
+ * fastest-uct; see program.h. */
 #include "santorini.h"
-#include "program.h"
+#include "santorini_fastest.h"
 
 /* The same games with a list of all legal turns at every ply; other random numbers are drawn. */
 static inline int64_t listing_playout(State *state, Rng *rng, double *values) {
@@ -12,14 +13,10 @@ static inline int64_t listing_playout(State *state, Rng *rng, double *values) {
     return plies;
 }
 
+#define LISTING listing_playout
+#include "program.h"
+
 int main(int argc, char **argv) {
     start_rules();
-    if (argc == 4 && strcmp(argv[1], "listing") == 0)
-        run_playouts(listing_playout, strtoll(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
-    else if (!run(argc, argv)) {
-        fputs("usage: santorini playouts N RNG_STATE | santorini listing N RNG_STATE | santorini uct ITERATIONS C RNG_STATE\n",
-              stderr);
-        return 2;
-    }
-    return 0;
+    return run(argc, argv);
 }

@@ -4,6 +4,7 @@
 #define UCT_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ typedef struct {
     Rng rng;
     Step path[MAX_PLIES + 1];
     Row rows[N_CODES];
-    double logs[LOG_SIZE];
+    double logs[LOG_SIZE], shares[LOG_SIZE], widths[LOG_SIZE];
 } Tree;
 
 static inline double log_of(const Tree *tree, uint64_t n) {
@@ -59,8 +60,11 @@ static void reserve(Tree *tree, int64_t capacity) {
 
 static void start_tree(Tree *tree, uint64_t rng_state, double c) {
     *tree = (Tree){.n_nodes = 1, .c = c, .rng = {rng_state}};
-    for (int n = 1; n < LOG_SIZE; n++)
+    for (int n = 1; n < LOG_SIZE; n++) {
         tree->logs[n] = rint(log(n) * (1 << 30)) / (1 << 30);
+        tree->shares[n] = 1.0 / n;
+        tree->widths[n] = sqrt(tree->shares[n]);
+    }
     reserve(tree, FIRST_CAPACITY);
     tree->nodes[ROOT] = (Node){0};
 }
@@ -76,8 +80,9 @@ static inline void expand(Tree *tree, const State *state, int32_t node) {
         tree->nodes[tree->n_nodes++] = (Node){.value_and_move = moves[index]};
 }
 
-/* A random untried child, moved behind the tried ones; else the one with the highest score. */
-static inline int32_t select_child(Tree *tree, int32_t node) {
+/* A random untried child, moved behind the tried ones; else the one with the highest score. Reciprocals and their roots come from
+ * tables, or from a division and a root for every child, as they did before. */
+static inline int32_t select_child(Tree *tree, int32_t node, bool tables) {
     Node *nodes = tree->nodes, *parent = &nodes[node];
     int32_t first = parent->first_child;
     int size = (int)(parent->available & 0xFFFF), tried = (int)(parent->available >> 16);
@@ -89,13 +94,15 @@ static inline int32_t select_child(Tree *tree, int32_t node) {
         parent->available += 1 << 16;
         return place;
     }
-    double explored = tree->c * tree->c * log_of(tree, parent->visits);
+    double explored = tree->c * tree->c * log_of(tree, parent->visits), spread = sqrt(explored);
     double best_score = -1.0;
     int32_t best = first;
     for (int32_t child = first; child < first + size; child++) {
-        double share = 1.0 / (double)nodes[child].visits;
-        double mean = (double)(nodes[child].value_and_move >> CODE_BITS) * (1.0 / VALUE_ONE * share);
-        double score = mean + sqrt(explored * share);
+        uint32_t visits = nodes[child].visits;
+        bool known = tables && visits < LOG_SIZE;
+        double share = known ? tree->shares[visits] : 1.0 / (double)visits;
+        double bonus = known ? spread * tree->widths[visits] : tables ? spread * sqrt(share) : sqrt(explored * share);
+        double score = (double)(nodes[child].value_and_move >> CODE_BITS) * (1.0 / VALUE_ONE * share) + bonus;
         if (score > best_score) {
             best = child;
             best_score = score;
@@ -119,7 +126,7 @@ static inline void backup(Tree *tree, const double *values, int row) {
     }
 }
 
-static void iterate(Tree *tree, const State *start) {
+static inline void iterate(Tree *tree, const State *start, bool tables) {
     State world = *start;
     double values[2];
     int32_t node = ROOT;
@@ -132,7 +139,7 @@ static void iterate(Tree *tree, const State *start) {
                 break;
             expand(tree, &world, node);
         }
-        int32_t child = select_child(tree, node);
+        int32_t child = select_child(tree, node, tables);
         int move = (int)(tree->nodes[child].value_and_move & CODE_MASK);
         tree->path[tree->n_path++] = (Step){child, (int32_t)world.actor};
         if (row < 0)

@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 
 from mctsky import load
-from mctsky.arena.plan import MatchPlan, make_plan
-from mctsky.arena.record import GameRecord
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.plan import MatchPlan, make_plan
+from mctsky.arena.playing.referee import play_game
+from mctsky.arena.records.record import GameRecord
 from mctsky.bots import make_bot
 from mctsky.bots.api import Bot
 
@@ -35,14 +35,14 @@ def game(name: str = "tictactoe", index: int = 0, seed: int = 0) -> GameRecord:
 
 @cache
 def _game(name: str, index: int, seed: int) -> GameRecord:
-    return plan(name, seed).play(index, make_bot)
+    return plan(name, seed).play(index, make_bot).with_texts()
 
 
 @cache
 def lost_game() -> GameRecord:
     """A game that the bot at seat 1 loses by an illegal move."""
     record = play_game(load("tictactoe"), [make_bot("random"), Loser()], seed=1)
-    return replace(record, id="fault-0", finished_at="2026-01-02T03:04:05+00:00")
+    return replace(record.with_texts(), id="fault-0", finished_at="2026-01-02T03:04:05+00:00")
 
 
 @cache

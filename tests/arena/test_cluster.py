@@ -17,17 +17,17 @@ import pytest
 from wicked import expect_none, mark, marked, plug_in  # noqa: F401  # two are fixtures
 
 import mctsky
-from mctsky.arena import cluster
-from mctsky.arena.cluster import ClusterError, ClusterExecutor, code_digest, connect
 from mctsky.arena.match import Match
-from mctsky.arena.plan import MatchPlan, make_plan
-from mctsky.arena.record import GameRecord
-from mctsky.arena.records import read_records
-from mctsky.arena.referee import Limits
-from mctsky.arena.replay import verify
-from mctsky.arena.runner import SerialExecutor, run_games
+from mctsky.arena.playing import cluster
+from mctsky.arena.playing.cluster import ClusterError, ClusterExecutor, code_digest, connect
+from mctsky.arena.playing.plan import MatchPlan, make_plan
+from mctsky.arena.playing.referee import Limits
+from mctsky.arena.playing.runner import SerialExecutor, run_games
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.record import GameRecord
+from mctsky.arena.records.replay import verify
 from mctsky.bots import make_bot
-from mctsky.bots.isolation import isolated
+from mctsky.bots.processes.isolation import isolated
 
 BOTS = ["mo-ismcts:iterations=200", "random"]
 
@@ -36,7 +36,7 @@ BOTS = ["mo-ismcts:iterations=200", "random"]
     "address", ["", "garbage", "8786", "foo://host:8786", "tcp://host", "tcp://host:99999", "inproc://1/2"]
 )
 def test_what_is_no_address_is_refused_with_an_example(address: str) -> None:
-    with pytest.raises(ClusterError, match=r"this is no address: .*; write tcp://HOST:PORT"):
+    with pytest.raises(ClusterError, match=r"this is not an address: .*; write tcp://HOST:PORT"):
         connect(address)
 
 
@@ -48,7 +48,7 @@ def test_without_dask_the_error_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 def test_the_digest_covers_every_module(tmp_path: Path) -> None:
     names = {name for _, name in cluster._modules(Path(mctsky.__file__).parent)}
-    assert {"arena/cluster.py", "bots/random.py", "core/rng.py", "games/kuhn/rules.py"} <= names
+    assert {"arena/playing/cluster.py", "bots/random.py", "core/rng.py", "games/kuhn/rules.py"} <= names
     assert "games/newyork1901/data/tiles.txt" in names  # a board is a rule too
     assert len(code_digest()) == 16
 

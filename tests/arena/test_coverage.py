@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from mctsky.arena.intervals import interval, superiority
-from mctsky.arena.simulate import World, extreme, main, play, rating_coverage, score_coverage, true_scores, typical
+from mctsky.arena.statistics.intervals import interval, superiority
+from mctsky.arena.statistics.simulate import World, extreme, main, play, rating_coverage, score_coverage, true_scores, typical
 
 FEW, MANY = 200, 2000
 WIDE = 3 * math.sqrt(0.95 * 0.05 / FEW)  # noise of a few matches

@@ -9,12 +9,12 @@ import pytest
 from wicked import plug_in  # noqa: F401  # a fixture
 
 import mctsky
-from mctsky.arena import watch
 from mctsky.arena.match import Match
-from mctsky.arena.plan import MatchPlan, make_plan
-from mctsky.arena.record import NORMAL, GameRecord
-from mctsky.arena.records import read_records
-from mctsky.arena.referee import Limits
+from mctsky.arena.playing import time_limit
+from mctsky.arena.playing.plan import AskedBots, MatchPlan, make_plan
+from mctsky.arena.playing.referee import Limits
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.record import NORMAL, GameRecord
 from mctsky.bots import make_bot
 from mctsky.core.clock import read_time
 
@@ -43,9 +43,9 @@ def lost_by_wicked(record: GameRecord) -> str:
         ("illegal", "illegal move: 9999"),
         ("negative", "illegal move: -1"),
         ("huge", "illegal move: a number of"),
-        ("text", "illegal move: raise is no code"),
-        ("fraction", "illegal move: 1.5 is no code"),
-        ("strange", "illegal move: <Strange> is no code"),
+        ("text", "illegal move: raise is not a code of a move"),
+        ("fraction", "illegal move: 1.5 is not a code of a move"),
+        ("strange", "illegal move: <Strange> is not a code of a move"),
         ("endless,when=thoughts", "flood: "),
         ("error,when=thoughts", "crash: ValueError"),
         ("error,when=new_game", "crash: ValueError"),
@@ -120,7 +120,7 @@ def test_a_game_clock_is_used_up_and_refilled() -> None:
     for added, reason in (("0s", "time: "), ("5s", NORMAL)):
         limits = Limits(read_time(f"0.7s+{added}"), margin=0.0)
         plan = make_plan(game, ["wicked:how=sleep,seconds=0.4", "random"], make_bot, seed=0, limits=limits)
-        plan.warm(make_bot)
+        plan.warm(make_bot, AskedBots(make_bot))
         record = plan.play(0, make_bot)
         assert record.reason.startswith(reason)
         if added == "0s":
@@ -147,13 +147,13 @@ def test_an_alarm_rings_until_it_is_heard() -> None:
         while True:
             try:
                 threading.Event().wait(60)
-            except watch.TimeUp:
+            except time_limit.TimeUp:
                 caught.append(1)
                 if len(caught) == 2:
                     raise
 
-    with pytest.raises(watch.TimeUp):
-        watch.call_within(0.01, deaf_at_first)
+    with pytest.raises(time_limit.TimeUp):
+        time_limit.call_within(0.01, deaf_at_first)
     assert len(caught) == 2
 
 

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from mctsky.arena.intervals import BlockScores, elo_of_score, expected_score, interval, score_interval, superiority, t_quantile
+from mctsky.arena.statistics.intervals import (
+    BlockScores,
+    elo_of_score,
+    expected_score,
+    interval,
+    score_interval,
+    superiority,
+    t_quantile,
+)
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 9, 10, 30, 101, 1000, 2000, 5000])

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from wicked import mark, marked, plug_in  # noqa: F401  # two are fixtures
 
-from mctsky.arena.record import GameRecord
-from mctsky.arena.records import read_lines, read_records
-from mctsky.arena.replay import verify
+from mctsky.arena.records.reader import read_lines, read_records
+from mctsky.arena.records.record import GameRecord
+from mctsky.arena.records.replay import verify
 
 KILLS = 50
 MATCH = ["match", "mo-ismcts:iterations=30", "random", "--game", "leduc", "--seed", "11"]
@@ -150,7 +150,7 @@ def test_a_disk_that_fills_up_keeps_the_games_before(tmp_path: Path) -> None:
     assert f"the {len(kept)} games written" in errors
     code, _, errors = run(*match, "--resume")
     assert code == 0
-    assert errors == f"mctsky: {len(kept)} games were already played\n"
+    assert errors == f"mctsky: {len(kept)} of 400 games were already played\n"
     assert sorted(games_in(path)) == list(range(400))
 
 

@@ -14,15 +14,15 @@ import pytest
 
 import mctsky
 from mctsky.arena import Match
-from mctsky.arena.luck import new_luck, read_secret, seeded
-from mctsky.arena.record import GameRecord
-from mctsky.arena.record_check import read_line
-from mctsky.arena.records import read_records
-from mctsky.arena.replay import verify
-from mctsky.arena.secret_file import SecretFile
-from mctsky.arena.sprt import read_sprt
-from mctsky.arena.tournament import Tournament
-from mctsky.arena.tournament_file import read_tournament
+from mctsky.arena.playing.luck import new_luck, read_secret, seeded
+from mctsky.arena.records.check import read_line
+from mctsky.arena.records.reader import read_records, settings_part
+from mctsky.arena.records.record import GameRecord
+from mctsky.arena.records.replay import verify
+from mctsky.arena.records.secret_file import SecretFile
+from mctsky.arena.statistics.sprt import read_sprt
+from mctsky.arena.tournaments.file import read_tournament
+from mctsky.arena.tournaments.tournament import Tournament
 from mctsky.bots import Bot, make_bot
 from mctsky.core.position import Game, View
 from mctsky.core.rng import derive_seed
@@ -109,7 +109,8 @@ def test_the_secret_is_private_while_the_match_runs_and_in_the_record_at_its_end
     assert [json.loads(line).get("secret") for line in path.read_text().splitlines()] == [None] * 3 + [secret]
     again = Match(KUHN, BOTS, make_bot, n_games=4, secret=secret)
     assert list(again.play()) == records
-    assert again.plan.id == match.plan.id == f"{match.plan.id.partition('_')[0]}_{match.plan.luck.tag}"
+    assert again.plan.id == match.plan.id
+    assert settings_part(match.plan.id).partition("_")[2] == match.plan.luck.tag
     for record in read_records(path):
         verify(record)
 

@@ -9,10 +9,10 @@ import pytest
 
 import mctsky
 from mctsky.arena import GameRecord, Limits, Match, play_game
-from mctsky.arena.openings import read_openings
-from mctsky.arena.plan import all_seatings, cyclic_seatings
-from mctsky.arena.referee import first_position
-from mctsky.arena.sprt import read_sprt
+from mctsky.arena.playing.openings import read_openings
+from mctsky.arena.playing.plan import all_seatings, cyclic_seatings
+from mctsky.arena.records.moves import first_position
+from mctsky.arena.statistics.sprt import read_sprt
 from mctsky.bots import Bot, make_bot
 from mctsky.core.clock import Clock, read_time
 from mctsky.core.position import View

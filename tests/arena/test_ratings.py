@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from mctsky.arena.intervals import superiority
-from mctsky.arena.ratings import ELO, RatedGame, Ratings, crosstable, fit_ratings
+from mctsky.arena.statistics.intervals import superiority
+from mctsky.arena.statistics.ratings import ELO, RatedGame, Ratings, crosstable, fit_ratings
 from mctsky.errors import OptionError
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from record_games import game, write
 
-from mctsky.arena.record_writer import RecordWriter, encode
-from mctsky.arena.records import played, read_records
+from mctsky.arena.records.reader import games_of, read_records
+from mctsky.arena.records.writer import RecordWriter, encode
 from mctsky.errors import RecordError
 
 SELF = Path(__file__).parent
@@ -22,7 +22,8 @@ HEAD = f"""
 import os, signal, sys
 sys.path.insert(0, {str(SELF)!r})
 from pathlib import Path
-from mctsky.arena.records import RecordWriter, read_records
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.writer import RecordWriter
 from mctsky.errors import RecordError
 """
 
@@ -191,7 +192,7 @@ def test_a_write_that_fails_after_a_cut_does_not_fill_the_gap(tmp_path, monkeypa
         os.truncate(path, 7)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mctsky.arena.record_writer._write_all", cut_and_fail)
+    monkeypatch.setattr("mctsky.arena.records.writer._write_all", cut_and_fail)
     with pytest.raises(RecordError, match="No space left"):
         writer.write(game(index=1))
     assert path.stat().st_size == 7
@@ -212,7 +213,7 @@ def test_a_write_that_fails_after_a_cut_does_not_fill_the_gap(tmp_path, monkeypa
 def test_files_of_others_are_left_alone(tmp_path, content):
     path = tmp_path / "notes"
     path.write_bytes(content)
-    with pytest.raises(RecordError, match="no record file"):
+    with pytest.raises(RecordError, match="not a record file"):
         RecordWriter(path)
     assert path.read_bytes() == content
 
@@ -264,7 +265,7 @@ except RecordError as error:
 
 def test_devices_take_records():
     for device in ("/dev/null", "/dev/full"):
-        assert played(device, "x") == {}
+        assert list(games_of(device, "x")) == []
     for _ in range(2):
         with RecordWriter("/dev/null") as one, RecordWriter("/dev/null") as other:
             one.write(game())

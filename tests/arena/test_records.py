@@ -10,12 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_games import game, lost_game, plan, some_games, write
 
-from mctsky.arena import record_check
-from mctsky.arena.record_check import MAX_INDEX
-from mctsky.arena.records import RecordWriter, games_of, match_of, played, read_records, scan_ids
+from mctsky.arena.records import check as record_check
+from mctsky.arena.records.check import MAX_INDEX, read_head
+from mctsky.arena.records.reader import games_of, match_of, read_lines, read_records
+from mctsky.arena.records.writer import RecordWriter
 from mctsky.errors import RecordError
 
 NOBODYS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3), st.just([]), st.just({}))
+
+
+def played(path, match_id):
+    """Return the games of one match by their numbers."""
+    return {record.index: record for record in games_of(path, match_id)}
 
 
 def test_what_is_written_is_read_back(tmp_path):
@@ -27,7 +33,7 @@ def test_what_is_written_is_read_back(tmp_path):
     back = list(read_records(path))
     assert back == list(some_games())
     assert [record.to_line() for record in back] == [record.to_line() for record in some_games()]
-    assert [record_id for _, record_id in scan_ids(path)] == [record.id for record in some_games()]
+    assert [read_head(line, path, number).id for number, line in read_lines(path)] == [record.id for record in some_games()]
     assert lost_game().reason.startswith("illegal move")
 
 
@@ -175,7 +181,7 @@ def test_errors_name_file_line_member_and_remedy(tmp_path, member, value, words)
 def test_a_broken_line_in_the_middle_is_named(tmp_path, line):
     path = tmp_path / "games.jsonl"
     path.write_bytes(game().to_line().encode() + line + b"\n" + game(index=1).to_line().encode())
-    for reader in (read_records, scan_ids, lambda path: games_of(path, plan().id)):
+    for reader in (read_records, lambda path: games_of(path, plan().id)):
         with pytest.raises(RecordError, match="line 2"):
             list(reader(path))
 
@@ -185,7 +191,7 @@ def test_unknown_members_and_other_spacing_are_read(tmp_path):
     data = dict(sorted((game().to_dict() | {"weather": "fine"}).items()))
     path.write_text(json.dumps(data) + "\r\n\n" + json.dumps(game(index=1).to_dict()) + "\n")
     assert list(read_records(path)) == [game(), game(index=1)]
-    assert [number for number, _ in scan_ids(path)] == [1, 3]
+    assert [number for number, _ in read_lines(path)] == [1, 3]
     assert list(played(path, plan().id)) == [0, 1]
 
 
@@ -196,7 +202,7 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_a_file_without_ends_of_lines_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("mctsky.arena.records.MAX_LINE", 1000)
+    monkeypatch.setattr("mctsky.arena.records.reader.MAX_LINE", 1000)
     (tmp_path / "zeros").write_bytes(bytes(5000))
     with pytest.raises(RecordError, match="longer than any record"):
         list(read_records(tmp_path / "zeros"))
@@ -234,7 +240,7 @@ def test_a_large_file_is_scanned_by_heads_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(record_check.json, "loads", lambda *a, **k: (parsed.append(1), loads(*a, **k))[1])
     assert played(path, plan().id) == {0: game()}
     assert len(parsed) == 1
-    assert sum(1 for _ in scan_ids(path)) > 170_000
+    assert sum(1 for _ in read_lines(path)) > 170_000
     assert len(parsed) == 1
 
 
@@ -250,4 +256,4 @@ def test_warnings_go_to_the_log_of_the_library(tmp_path, caplog):
     path.write_bytes(path.read_bytes()[:-2])
     with caplog.at_level(logging.WARNING, logger="mctsky"):
         list(read_records(path))
-    assert [record.name for record in caplog.records] == ["mctsky.arena.records"]
+    assert [record.name for record in caplog.records] == ["mctsky.arena.records.reader"]

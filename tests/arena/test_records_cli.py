@@ -17,9 +17,9 @@ from record_games import game, lost_game, plan, some_games, write
 from test_replay import by_hand
 
 from mctsky import load
-from mctsky.arena.intervals import interval
-from mctsky.arena.record import BotEntry
-from mctsky.arena.records import read_records
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.record import BotEntry
+from mctsky.arena.statistics.intervals import interval
 from mctsky.cli.main import commands
 
 
@@ -264,7 +264,7 @@ ERRORS = {
     "no such id": (("replay", "FILE", "--game", "abc-1"), "there is no such game"),
     "no such seat": (("replay", "FILE", "--seat", "2"), "there is no such seat, only 0 to 1"),
     "verify a seat": (("replay", "FILE", "--verify", "--seat", "0"), "leave --step and --seat out"),
-    "bad date": (("records", "FILE", "--since", "monday"), "this is no date; write 2026-11-16"),
+    "bad date": (("records", "FILE", "--since", "monday"), "this is not a date; write 2026-11-16"),
     "bad reason": (("records", "FILE", "--lost-by", "crahs"), "did you mean 'crash'?"),
     "bad outcome": (("records", "FILE", "--result", "wno"), "did you mean 'won'?"),
     "two formats": (("records", "FILE", "--json", "--csv"), "choose one"),
@@ -272,7 +272,7 @@ ERRORS = {
     "newer replay": (("replay", "NEWER"), "line 1: written by a newer mctsky (schema 2)"),
     "empty": (("replay", "EMPTY"), "it holds no games"),
     "device": (("replay", "/dev/null"), "/dev/null: cannot be read: this is a device, not a file; name a file that"),
-    "text": (("replay", __file__, "--game", "1"), "line 1: no JSON"),
+    "text": (("replay", __file__, "--game", "1"), "line 1: not JSON"),
 }
 
 

@@ -9,10 +9,11 @@ import pytest
 from record_games import GAMES, game, lost_game, some_games
 
 from mctsky import load
-from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
-from mctsky.arena.record_check import read_line
-from mctsky.arena.referee import describe_moves, play_game
-from mctsky.arena.replay import Sight, replay, sights, verify
+from mctsky.arena.playing.referee import play_game
+from mctsky.arena.records.check import read_line
+from mctsky.arena.records.moves import describe_moves
+from mctsky.arena.records.record import BotEntry, GameRecord, MoveRecord
+from mctsky.arena.records.replay import Sight, replay, sights, verify
 from mctsky.bots import make_bot
 from mctsky.core.position import View
 from mctsky.errors import PositionError, RecordError
@@ -28,7 +29,7 @@ def test_openings_agree(opening):
     record = play_game(load("tictactoe"), [make_bot("random"), make_bot("random")], seed=3, opening=opening)
     verify(record)
     if opening.startswith("moves"):
-        assert [move.move for move in record.moves[:2]] == ["b2", "a1"]
+        assert [move.move for move in record.with_texts().moves[:2]] == ["b2", "a1"]
         with pytest.raises(RecordError, match="it does not begin with the moves of its opening"):
             verify(replace(record, opening="moves:b2,a2"))
     with pytest.raises(RecordError, match="its opening cannot be"):

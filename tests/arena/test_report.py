@@ -10,12 +10,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from mctsky.arena.report import make_report
-from mctsky.arena.report_plots import duration, length_plot, median_time, rating_plot, seat_plot, time_plot
-from mctsky.arena.scoreboard import time_bin
-from mctsky.arena.standings import CSV_COLUMNS, GameRow, SeatRow, Standings
-from mctsky.arena.tournament import Tournament
-from mctsky.arena.tournament_file import read_tournament
+from mctsky.arena.tournaments.file import read_tournament
+from mctsky.arena.tournaments.report import make_report
+from mctsky.arena.tournaments.report_plots import duration, length_plot, median_time, rating_plot, seat_plot, time_plot
+from mctsky.arena.tournaments.scoreboard import time_bin
+from mctsky.arena.tournaments.standings import CSV_COLUMNS, GameRow, SeatRow, Standings
+from mctsky.arena.tournaments.tournament import Tournament
 from mctsky.bots import Bot, make_bot
 from mctsky.core.position import View
 

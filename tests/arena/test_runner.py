@@ -15,14 +15,16 @@ import pytest
 from wicked import expect_none, mark, marked, plug_in  # noqa: F401  # two are fixtures
 
 import mctsky
-from mctsky.arena import runner
 from mctsky.arena.match import Match
-from mctsky.arena.plan import MakeBot, MatchPlan, make_plan
-from mctsky.arena.record import NORMAL, GameRecord
-from mctsky.arena.referee import Limits
-from mctsky.arena.runner import ProcessExecutor, SerialExecutor, WorkerLostError, play_task, run_games
+from mctsky.arena.playing import runner
+from mctsky.arena.playing.plan import MakeBot, MatchPlan, make_plan
+from mctsky.arena.playing.referee import Limits
+from mctsky.arena.playing.runner import ProcessExecutor, SerialExecutor, WorkerLostError, play_task, run_games
+from mctsky.arena.records.record import NORMAL, GameRecord
 from mctsky.bots import make_bot
-from mctsky.bots.isolation import isolated
+from mctsky.bots.processes.isolation import isolated
+from mctsky.bots.random import RandomBot
+from mctsky.core.position import Game
 
 
 def leduc_plan() -> MatchPlan:
@@ -207,10 +209,10 @@ def test_an_interruption_leaves_no_process(mark: str) -> None:  # noqa: F811
 MATCH_IN_A_POOL = """
 import sys
 import mctsky
-from mctsky.arena.plan import make_plan
-from mctsky.arena.runner import ProcessExecutor, run_games
+from mctsky.arena.playing.plan import make_plan
+from mctsky.arena.playing.runner import ProcessExecutor, run_games
 from mctsky.bots import make_bot
-from mctsky.bots.isolation import isolated
+from mctsky.bots.processes.isolation import isolated
 
 if __name__ == "__main__":
     make = isolated if sys.argv[2] == "isolated" else make_bot
@@ -278,14 +280,47 @@ def test_workers_are_deaf_to_interruptions_from_birth(mark: str) -> None:  # noq
 
 def test_kernels_are_loaded_once_per_process_and_before_the_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    monkeypatch.setattr(MatchPlan, "warm", lambda self, make: calls.append("warm"))
-    monkeypatch.setattr(MatchPlan, "play", lambda self, index, make: calls.append(index))
-    monkeypatch.setattr(runner, "_ready", set())
-    plan = leduc_plan()
-    for index in range(3):
-        play_task(plan, make_bot, index)
-    play_task(plan, alone, 3)
-    assert calls == ["warm", 0, 1, 2, "warm", 3]
+
+    class Warmed(RandomBot):
+        def warm(self, game):
+            calls.append("warm")
+
+        def new_game(self, game, seat, seed):
+            calls.append(seat)
+            super().new_game(game, seat, seed)
+
+    def make(spec):
+        return Warmed()
+
+    def make_again(spec):
+        return Warmed()
+
+    plan = make_plan(mctsky.load("kuhn"), ["random", "random"], make_bot, seed=1)
+    for index in range(2):
+        play_task(plan, make, index)
+    play_task(plan, make_again, 0)
+    assert calls == ["warm", 0, 1, 0, 1, "warm", 0, 1]
+
+
+def test_everything_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game, a bot per seat and game and one per spec that is asked and warmed, a record per game, no texts."""
+    made, warmed, records, built = [], [], [], []
+    real, real_record = Game.__init__, GameRecord.__init__
+    game = mctsky.load("kuhn")
+    monkeypatch.setattr(Game, "__init__", lambda self, *parts: (built.append(1), real(self, *parts))[1])
+    monkeypatch.setattr(GameRecord, "__init__", lambda self, **parts: (records.append(1), real_record(self, **parts))[1])
+    monkeypatch.setattr(RandomBot, "warm", lambda self, game: warmed.append(1))
+
+    def make(spec):
+        made.append(spec)
+        return make_bot(spec)
+
+    match = Match(game, ["random", "random"], make, n_games=2, seed=1)
+    match.warm()
+    games = list(match.play())
+    assert (made, len(warmed), len(records), len(built)) == (["random"] * 5, 1, 2, 0)
+    assert not any(move.move for record in games for move in record.moves)
+    assert games[0].with_texts().moves[0].move.startswith("deal ")
 
 
 # ------------------------------------------------------------ size

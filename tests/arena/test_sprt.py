@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from mctsky.arena.intervals import expected_score
-from mctsky.arena.simulate import World, decisions, typical, with_first_at
-from mctsky.arena.sprt import SequentialTest, SprtSettings, read_sprt
+from mctsky.arena.statistics.intervals import expected_score
+from mctsky.arena.statistics.simulate import World, decisions, typical, with_first_at
+from mctsky.arena.statistics.sprt import SequentialTest, SprtSettings, read_sprt
 from mctsky.errors import OptionError
 
 
@@ -146,7 +146,7 @@ def test_settings_are_read() -> None:
         ("elo0=0,elo1=x", "'x' is not a number"),
         ("elo0=0,elo1=nan", "not a finite number"),
         ("elo0=0,elo1=inf", "not a finite number"),
-        ("elo0=0,elo0=1,elo1=2", "elo0 stands twice"),
+        ("elo0=0,elo0=1,elo1=2", "elo0 is given twice"),
         ("elo0=5,elo1=5", "elo0 must be less than elo1"),
         ("elo0=0,elo1=5000", "Elo beyond 2000"),
         ("elo0=0,elo1=5,alpha=0", "between 0 and 0.5"),

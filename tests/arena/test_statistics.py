@@ -11,12 +11,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import stats
+from tallies import summarise, tally_of
 
-from mctsky.arena.intervals import elo_of_score, interval, score_interval
-from mctsky.arena.plan import cyclic_seatings
-from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
-from mctsky.arena.record_summary import Summary
-from mctsky.arena.statistics import Tally, shares, summarise
+from mctsky.arena.playing.plan import cyclic_seatings
+from mctsky.arena.records.record import BotEntry, GameRecord, MoveRecord
+from mctsky.arena.records.summary import Summary
+from mctsky.arena.statistics.intervals import elo_of_score, interval, score_interval
+from mctsky.arena.statistics.outcomes import shares
+from mctsky.arena.statistics.tally import Tally
 from mctsky.errors import OptionError
 
 AB = (BotEntry("A", "a"), BotEntry("B", "b"))
@@ -111,10 +113,10 @@ def test_before_the_first_block_the_games_there_are_count() -> None:
 def test_the_order_of_arrival_changes_nothing(n_bots: int, n_seats: int) -> None:
     games, size = random_match(n_bots, n_seats, 7, seed=n_bots + 10 * n_seats)
     names = tuple(f"bot{k}" for k in range(n_bots))
-    straight = Tally(names, n_seats, size).add_all(games)
+    straight = tally_of(games, names, n_seats, size)
     for seed in range(3):
         shuffled = random.Random(seed).sample(games, len(games))
-        tally = Tally(names, n_seats, size).add_all(shuffled)
+        tally = tally_of(shuffled, names, n_seats, size)
         mine, theirs = tally.result().to_dict(), straight.result().to_dict()
         for bot in (*mine["bots"], *theirs["bots"]):
             bot.pop("timing")  # seconds are added up as they come
@@ -162,7 +164,7 @@ def test_records_give_the_intervals_of_the_match(n_bots: int, n_seats: int) -> N
 
 def test_blocks_are_settled_in_the_order_of_their_numbers() -> None:
     games = small_match()[:4]
-    tally = Tally(("A", "B"), 2, 2).add_all(games[2:])
+    tally = tally_of(games[2:], ("A", "B"), 2, 2)
     assert (tally.n_blocks, tally.settled, list(tally.block_scores(0))) == (1, 0, [])
     assert tally.result().blocks == 1
     tally.add(games[0])
@@ -176,7 +178,7 @@ def test_a_game_counts_once() -> None:
     tally = Tally(("A", "B"), 2, 2)
     assert [tally.add(game) for game in [*games[:1], *games[:1], *games]] == [True, False, False, True, True, True, True]
     assert not any(tally.add(game) for game in games)
-    late = Tally(("A", "B"), 2, 2).add_all(games[2:4])
+    late = tally_of(games[2:4], ("A", "B"), 2, 2)
     assert not late.add(games[2])  # its block is complete, though not settled
     assert tally.result().to_dict() == summarise(games, ("A", "B"), 2, 2).to_dict()
 
@@ -223,7 +225,7 @@ def test_elo_is_about_wins_where_returns_are_not_one_win_to_share() -> None:
     winners = [0, 0, 1, 0, 2, 1]  # by game
     results = [[1.0 if bot == winner else 0.25 for bot in rows[k % 3]] for k, winner in enumerate(winners)]
     games = [record(k, rows[k % 3], result, block_size=3, bots=bots) for k, result in enumerate(results)]
-    tally = Tally(tuple("ABC"), 3, 3).add_all(games)
+    tally = tally_of(games, tuple("ABC"), 3, 3)
     a = tally.result().bots[0]
     assert a.score == pytest.approx((3 * 1.0 + 3 * 0.25) / 6)
     assert list(tally.block_scores(0)) == pytest.approx([2 / 3, 1 / 3])

@@ -19,13 +19,13 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from mctsky.arena.luck import seeded
-from mctsky.arena.record import GameRecord
-from mctsky.arena.records import read_records
-from mctsky.arena.runner import ProcessExecutor
-from mctsky.arena.tournament import Tournament
-from mctsky.arena.tournament_file import read_tournament
-from mctsky.arena.tournament_plan import TournamentPlan
+from mctsky.arena.playing.luck import seeded
+from mctsky.arena.playing.runner import ProcessExecutor
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.record import GameRecord
+from mctsky.arena.tournaments.file import read_tournament
+from mctsky.arena.tournaments.plan import TournamentPlan
+from mctsky.arena.tournaments.tournament import Tournament
 from mctsky.bots import Bot, make_bot
 from mctsky.cli._tournament_table import LiveStandings
 from mctsky.cli.main import commands
@@ -218,7 +218,7 @@ def test_a_record_is_not_added_to_by_accident(tmp_path: Path) -> None:
     plan, path = plan_of(KUHN, tmp_path), tmp_path / "games.jsonl"
     play(plan, record=path)
     before = path.read_bytes()
-    with pytest.raises(RecordError, match=r"line 1: it already holds games of this very tournament; add --resume"):
+    with pytest.raises(RecordError, match=r"line 1: it already holds games of this tournament; add --resume"):
         Tournament(plan, make_bot, record=path)
     path.chmod(0o400)  # reporting does not need to write
     assert list(Tournament(plan, make_bot, record=path, resume=True).play()) == []

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mctsky.arena.toml_lines import find_lines, line_of
-from mctsky.arena.tournament_file import read_tournament
-from mctsky.arena.tournament_plan import TournamentPlan
+from mctsky.arena.tournaments.file import read_tournament
+from mctsky.arena.tournaments.plan import TournamentPlan
+from mctsky.arena.tournaments.toml_lines import find_lines, line_of
 from mctsky.bots import make_bot
 from mctsky.errors import TournamentError
 
@@ -107,7 +107,7 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
         ("seed = 5", "name = 3", 'line 3: name is a text, not 3; write "3" in quotes'),
         ("games = 4", "games = 0", "line 2: games go from 1 to 1000000, not 0; nearest: 1"),
         ("games = 4", "games = 1.5", "line 2: games is a whole number, not 1.5"),
-        ("games = 4\n", "", "line 1: how many games?; write games = 20 for so many of each pairing"),
+        ("games = 4\n", "", "line 1: the number of games is missing; write games = 20 for 20 games of each pairing"),
         ("seed = 5", 'format = "knockout"', "line 3: there is no format 'knockout'; choose from: gauntlet, mixed, round-robin"),
         ("seed = 5", 'format = "gauntle"', "line 3: there is no format 'gauntle'; did you mean 'gauntlet'? "),
         (
@@ -117,7 +117,7 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
         ),
         ("seed = 5", 'format = "mixed"', "line 1: mixed tables need `rounds`; "),
         ("seed = 5", 'seatings = "al"', "line 3: there is no seatings 'al'; did you mean 'all'? choose from: all, cyclic"),
-        ("seed = 5", 'time = "soon"', "line 3: bad budget 'soon' in time: this is no time control; write 100ms or 2s"),
+        ("seed = 5", 'time = "soon"', "line 3: bad budget 'soon' in time: not a time control; write 100ms or 2s"),
         ("seed = 5", "iterations = -1", "line 3: iterations go from 1 to 1000000000, not -1"),
         ("seed = 5", "patience = -1.0", "line 3: patience goes from 0.01 to 1000000 seconds, not -1.0"),
         ("seed = 5", "margin = nan", "line 3: margin goes from 0 to 1000000 seconds, not nan"),
@@ -146,8 +146,8 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
             "line 11: there are both [game] and [[games]]; keep one",
         ),
         ('name = "two"\n', "", "line 12: the bot of line 8 is called 'random' too; write name = "),
-        ('"two"', '""', 'line 12: this is no name for a table; write name = "..."'),
-        ('"two"', '"a\\u0007"', 'line 12: this is no name for a table; write name = "..."'),
+        ('"two"', '""', 'line 12: this is not a name for a table; write name = "..."'),
+        ('"two"', '"a\\u0007"', 'line 12: this is not a name for a table; write name = "..."'),
         ('"two"\nspec', '"two"\nspek', "line 13: there is no key 'spek' in [bots]; did you mean 'spec'? choose from: "),
         ('\nspec = "random"\n', "\n", "line 8: this bot has no spec; write spec = "),
         (

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mctsky.arena.schedule import (
+from mctsky.arena.tournaments.schedule import (
     Table,
     count_gauntlet,
     count_round_robin,

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from rogues import rogue
 
 from mctsky import load
-from mctsky.arena.referee import Limits, play_game
-from mctsky.arena.tournament_file import read_tournament
+from mctsky.arena.playing.referee import Limits, play_game
+from mctsky.arena.tournaments.file import read_tournament
 from mctsky.bots import make_bot
-from mctsky.bots._cpu import can_count, tree_seconds
+from mctsky.bots.processes.cpu import can_count, tree_seconds
 from mctsky.cli.main import commands
 from mctsky.core.clock import read_time
 from mctsky.errors import TournamentError

@@ -6,11 +6,11 @@ import pytest
 from rogues import carriers, new_marker, rogue
 
 from mctsky import load
-from mctsky.arena.failure import BotFailure, Fault
-from mctsky.arena.referee import Limits, play_game
+from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.referee import Limits, play_game
 from mctsky.bots import bot_names, make_bot
 from mctsky.bots import registry as bots_registry
-from mctsky.bots._process import MOST_PENDING, BotProcess
+from mctsky.bots.processes.process import MAX_PENDING, BotProcess
 from mctsky.bots.registry import is_foreign, split_spec
 from mctsky.core.clock import TimeControl
 from mctsky.errors import OptionError
@@ -27,7 +27,7 @@ FAULTS = {
     "at-start": ("sys.exit('no licence')", Fault.CRASH, "exit code 1: no licence"),
     "in-new-game": ("play(first, begin=lambda m: sys.exit(4))", Fault.CRASH, "exit code 4"),
     "child-keeps-the-pipes": ("play(lambda m: (subprocess.Popen(child()), os._exit(5)))", Fault.CRASH, "exit code 5"),
-    "escape-codes": ("play(lambda m: sys.exit('\\x1b[31mred'))", Fault.CRASH, "?[31mred"),
+    "escape-codes": ("play(lambda m: sys.exit('\\x1b[31mred'))", Fault.CRASH, r"\x1b[31mred"),
     "gives-up": ("play(lambda m: answer(m, error='I resign'))", Fault.CRASH, "I resign"),
     "flood": (FLOODS + "play(lambda m: flood('x' * 65536))", Fault.FLOOD, "bytes"),
     "flood-of-lines": (FLOODS + "play(lambda m: flood('{}\\n' * 1000))", Fault.FLOOD, "without end"),
@@ -100,7 +100,7 @@ def test_a_program_that_dies_by_a_real_time_signal(offset, name):
 
 def test_a_program_that_closes_its_input_when_the_message_is_already_there():
     record = play(rogue("play(lambda m: (os.close(0), time.sleep(1000)))"), Limits(patience=1.0))
-    assert record.reason == "closed pipe: it closed its input and lives on"
+    assert record.reason == "closed pipe: it closed its input and keeps running"
     assert record.failed_seat == 0
 
 
@@ -119,7 +119,7 @@ def test_output_never_fills_memory():
     with pytest.raises(BotFailure) as caught:  # it does not read, and writes all the while
         process.exchange(b"{}\n" * (1 << 20), 20.0)
     assert caught.value.fault == Fault.FLOOD
-    assert len(process._pending) <= MOST_PENDING + (1 << 16)
+    assert len(process._pending) <= MAX_PENDING + (1 << 16)
     process.close()
 
 

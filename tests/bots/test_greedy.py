@@ -3,7 +3,7 @@
 import pytest
 
 from mctsky import load
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.referee import play_game
 from mctsky.bots import make_bot
 from mctsky.bots.greedy import GreedyBot
 from mctsky.errors import OptionError, UnknownNameError

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from mctsky import load
-from mctsky.arena.failure import BotFailure, Fault
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.referee import play_game
 from mctsky.bots import make_bot
 from mctsky.bots.human import HumanBot
 

@@ -5,19 +5,19 @@ import os
 import signal
 import sys
 
-import numpy as np
 import pytest
 
 from mctsky import load
-from mctsky.arena.failure import BotFailure, Fault
-from mctsky.arena.referee import play_game
-from mctsky.bots import make_bot, serve
-from mctsky.bots._process import BotProcess
-from mctsky.bots._protocol import Line
+from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.referee import play_game
+from mctsky.bots import make_bot
 from mctsky.bots.external import ExternalBot
-from mctsky.bots.isolation import IsolatedBot, isolated
+from mctsky.bots.processes import serve
+from mctsky.bots.processes.isolation import IsolatedBot, isolated
+from mctsky.bots.processes.process import BotProcess
+from mctsky.bots.processes.protocol import Line
+from mctsky.bots.processes.serve import Server
 from mctsky.bots.random import RandomBot
-from mctsky.bots.serve import Server, plain
 from mctsky.core.position import OpenView
 from mctsky.errors import OptionError, UnknownNameError
 
@@ -36,6 +36,8 @@ def test_an_isolated_bot_plays_the_same_moves(spec, games):
         for seed in range(4):
             here = play_game(game, [make_bot(spec), make_bot(spec)], seed)
             bots = [isolated(spec), make_bot(spec)] if seed % 2 else [make_bot(spec), isolated(spec)]
+            for bot in bots:
+                bot.check(game)  # a process says only then whether its bot cheats
             there = play_game(game, bots, seed)
             assert here.reason == there.reason == "normal"
             assert here.moves == there.moves
@@ -92,7 +94,7 @@ def test_an_isolated_bot_answers_for_its_spec_like_the_bot_itself():
 
 def run_serve(code):
     """Serve the bot `random`, changed by `code`, and talk to it."""
-    script = f"from mctsky.bots import random\n{code}\nfrom mctsky.bots.serve import main\nmain()"
+    script = f"from mctsky.bots import random\n{code}\nfrom mctsky.bots.processes.serve import main\nmain()"
     return IsolatedLike([sys.executable, "-c", script, "random"])
 
 
@@ -164,8 +166,3 @@ def test_open_views_travel_whole():
     seen = server._view(message)
     assert isinstance(seen, OpenView)
     assert seen == position.open_view(1)
-
-
-def test_plain_data_is_json():
-    given = {"a": (1, float("nan")), "b": np.float64(0.5), 3: np.int64(4), "c": float("inf"), "d": {1}, "e": None, "f": True}
-    assert plain(given) == {"a": [1, None], "b": 0.5, "3": 4, "c": None, "d": "{1}", "e": None, "f": True}

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mctsky import load
-from mctsky.arena.referee import Limits, play_game
+from mctsky.arena.playing.referee import Limits, play_game
 from mctsky.bots import Bot, make_bot
 from mctsky.core.clock import TimeControl
 from mctsky.core.position import Position

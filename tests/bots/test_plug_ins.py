@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mctsky import load
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.referee import play_game
 from mctsky.bots import registry
 from mctsky.cli.main import commands
 from mctsky.core import rehearsal
-from mctsky.core.foreign import own_stdout
+from mctsky.core.foreign import stdout_to_stderr
 
 PLUG_IN = """
 import os, sys
@@ -132,7 +132,7 @@ def test_a_plug_in_that_hangs_is_named(
     install(**{where: "import time; time.sleep(1000)"})
     result = run(*MATCH)
     assert result.exit_code == 2, result.output
-    assert "did not come back within 0.3 s; see its documentation, or tell its author" in result.stderr.splitlines()[-1]
+    assert "did not return within 0.3 s; see its documentation, or tell its author" in result.stderr.splitlines()[-1]
 
 
 def test_the_command_line_tries_plug_ins_first(install: Callable[..., Path]) -> None:
@@ -182,9 +182,9 @@ def test_what_a_plug_in_prints_never_reaches_our_stdout(install: Callable[..., P
 
 
 def test_stdout_is_back_after_the_last_block(capfd: pytest.CaptureFixture[str]) -> None:
-    with own_stdout():
+    with stdout_to_stderr():
         print("first")
-        with own_stdout():
+        with stdout_to_stderr():
             print("second")
         print("third")
         os.write(1, b"fourth\n")

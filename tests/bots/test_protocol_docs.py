@@ -8,11 +8,11 @@ from rogues import rogue
 from transcript import printed_game, record_lines
 
 from mctsky import load
-from mctsky.arena.failure import Fault
-from mctsky.arena.referee import Limits, play_game
+from mctsky.arena.playing.failure import Fault
+from mctsky.arena.playing.referee import Limits, play_game
 from mctsky.bots import bot_names, make_bot
-from mctsky.bots._process import MOST_PENDING
-from mctsky.bots._protocol import PROTOCOL
+from mctsky.bots.processes.process import MAX_PENDING
+from mctsky.bots.processes.protocol import PROTOCOL
 from mctsky.core.clock import TimeControl
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "bots.md").read_text()
@@ -52,7 +52,7 @@ def test_every_member_of_every_message_is_documented(monkeypatch):
         for name in members(message):
             assert f"`{name}`" in PAGE, f"{name} of {message['type']} is not documented"
     assert f"this protocol: {PROTOCOL}." in PAGE
-    assert MOST_PENDING == 1 << 20
+    assert MAX_PENDING == 1 << 20
 
 
 def test_the_tests_that_prove_the_promises_are_there() -> None:

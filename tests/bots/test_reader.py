@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mctsky import load
-from mctsky.arena.referee import whole_turns
-from mctsky.bots._reader import SeveralMovesError, Typed, complete, move_table, read_moves
+from mctsky.arena.records.moves import whole_turns
+from mctsky.bots._typed_moves import SeveralMovesError, Typed, complete, move_table, read_moves
 from mctsky.errors import IllegalMoveError
 
 

@@ -18,10 +18,10 @@ from click.testing import CliRunner
 from rogues import carriers, new_marker, rogue, wait_for_none
 
 from mctsky import load
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.referee import play_game
 from mctsky.bots import make_bot, registry
-from mctsky.bots.isolation import IsolatedBot, SandboxedBots, isolated
-from mctsky.bots.sandbox import Cell, Sandbox
+from mctsky.bots.processes.isolation import IsolatedBot, SandboxedBots, isolated
+from mctsky.bots.processes.sandbox import Cell, Sandbox
 from mctsky.cli.main import commands
 from mctsky.errors import OptionError
 
@@ -53,7 +53,7 @@ def escape(message):
 """
 READER = """
 import ctypes, os, sys, time
-from mctsky.arena.own_process import protect
+from mctsky.arena.playing.own_process import protect
 def other_user():
     if os.geteuid() == 0:
         os.setgroups([])
@@ -198,7 +198,7 @@ def open_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make kernels lie where every user can read."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
-        monkeypatch.setattr("mctsky.bots.sandbox.cache_root", lambda: Path(folder))
+        monkeypatch.setattr("mctsky.bots.processes.sandbox.cache_root", lambda: Path(folder))
         yield
 
 
@@ -387,6 +387,9 @@ def build(parameters):
 
 
 def test_the_bots_that_come_with_mctsky_say_whether_they_cheat() -> None:
-    assert isolated("cheater:iterations=5").cheats
+    game = load("kuhn")
     assert make_bot("cheater:iterations=5").cheats
-    assert not isolated("random").cheats
+    for spec, cheats in (("cheater:iterations=5", True), ("random", False)):
+        bot = isolated(spec)
+        bot.check(game)  # asks it in its own process
+        assert bot.cheats is cheats

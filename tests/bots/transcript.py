@@ -7,9 +7,9 @@ import pytest
 from rogues import EXAMPLES
 
 from mctsky import load
-from mctsky.arena.referee import Limits, play_game
+from mctsky.arena.playing.referee import Limits, play_game
 from mctsky.bots import make_bot
-from mctsky.bots._process import BotProcess
+from mctsky.bots.processes.process import BotProcess
 from mctsky.core.clock import TimeControl
 
 

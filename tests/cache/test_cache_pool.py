@@ -1,42 +1,49 @@
-"""The workers of `mctsky cache warm`: order of jobs, failures, Ctrl-C, an end with their parent. Nothing is compiled here."""
+"""The workers of `mctsky cache warm`: order of jobs, failures, Ctrl-C. Nothing is compiled here."""
 
+import os
 import signal
-import subprocess
-import sys
 import threading
 import time
+from functools import partial
 
 import pytest
 
-from mctsky.cli import _pool
-from mctsky.cli._pool import Pool
-from mctsky.cli._warm import STEPS, WAVES
+from mctsky.arena.playing.runner import ProcessExecutor
+from mctsky.arena.playing.warm import STEPS, WAVES
+from mctsky.cli import _warm
+from mctsky.cli._warm import warm_side_by_side
 
-# Writes down when jobs begin and end; fails at the step `fail`, hangs at the step `hang`.
-WORKER = """
-import sys, time
-for line in sys.stdin:
-    with open({log!r}, "a") as log:
-        log.write("begin " + line)
-    if "hang" in line:
+
+def note(path, job):
+    """Write down when a job begins and ends; fail, die or hang at the step of that name."""
+    name, steps = job
+
+    def write(word):
+        with path.open("a") as log:
+            log.write(f"{word} {name} {' '.join(steps)}\n")
+
+    write("begin")
+    if "hang" in steps:
         time.sleep(600)
-    if "fail" in line:
-        sys.exit(1)
+    if "die" in steps:
+        os._exit(1)
+    if "fail" in steps:
+        raise RuntimeError("no such kernel")
     time.sleep(0.05)
-    with open({log!r}, "a") as log:
-        log.write("end " + line)
-    print("done", flush=True)
-"""
+    write("end")
 
 
 @pytest.fixture
 def log(tmp_path, monkeypatch):
-    """The file in which stand-ins for workers write what they do; there are two of them."""
+    """The file in which two workers write what they do."""
     path = tmp_path / "log"
     path.touch()
-    monkeypatch.setattr(_pool, "_COMMAND", [sys.executable, "-c", WORKER.format(log=str(path))])
-    monkeypatch.setattr(_pool, "n_workers", lambda: 2)
+    monkeypatch.setattr(_warm, "n_workers", lambda: 2)
     return path
+
+
+def run(log, waves, report=lambda job: None):
+    return warm_side_by_side(waves, report, partial(note, log))
 
 
 def test_the_waves_hold_every_step_once():
@@ -47,11 +54,9 @@ def test_every_job_is_done_once_and_after_the_earlier_wave_of_its_game(log):
     names = ("one", "two", "three")
     waves = [[(name, ("a",)) for name in names], [(name, steps) for name in names for steps in (("b", "c"), ("d",))]]
     reports = []
-    pool = Pool(waves)
-    pool.run(lambda job, ended: reports.append((job, ended)))
-    assert pool.failed == []
+    assert run(log, waves, reports.append) == []
     jobs = [job for wave in waves for job in wave]
-    assert sorted(job for job, ended in reports if ended) == sorted(job for job, ended in reports if not ended) == sorted(jobs)
+    assert sorted(reports) == sorted(jobs)
     lines = log.read_text().splitlines()
     assert sorted(lines) == sorted(f"{word} {name} {' '.join(steps)}" for word in ("begin", "end") for name, steps in jobs)
     for name in names:
@@ -59,20 +64,23 @@ def test_every_job_is_done_once_and_after_the_earlier_wave_of_its_game(log):
 
 
 def test_what_a_worker_fails_at_is_left_to_the_caller(log):
-    pool = Pool([[("one", ("fail",)), ("two", ("a",))], [("one", ("b",)), ("two", ("b",))]])
-    pool.run(lambda job, ended: None)
-    assert pool.failed == [("one", ("fail",))]
+    waves = [[("one", ("fail",)), ("two", ("a",))], [("one", ("b",)), ("two", ("b",))]]
+    assert run(log, waves) == [("one", ("fail",))]
     assert "end two b" in log.read_text()
 
 
-def test_without_any_worker_left_all_other_jobs_are_left_too(log):
-    pool = Pool([[("one", ("fail",)), ("two", ("fail",))], [("one", ("b",)), ("two", ("b",))]])
-    pool.run(lambda job, ended: None)
-    assert sorted(pool.failed) == [("one", ("b",)), ("one", ("fail",)), ("two", ("b",)), ("two", ("fail",))]
+def test_when_a_worker_dies_all_that_is_not_done_is_left_to_the_caller(log):
+    waves = [[("one", ("die",))], [("one", ("b",))]]
+    assert sorted(run(log, waves)) == [("one", ("b",)), ("one", ("die",))]
 
 
 def test_ctrl_c_ends_the_workers(log):
-    pool = Pool([[("one", ("hang",)), ("two", ("hang",))]])
+    made = []
+
+    class Watched(ProcessExecutor):
+        def abandon(self):
+            made.extend((self._processes or {}).values())
+            super().abandon()
 
     def interrupt() -> None:
         while log.read_text().count("begin") < 2:
@@ -80,12 +88,8 @@ def test_ctrl_c_ends_the_workers(log):
         signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=interrupt, daemon=True).start()
+    jobs = [[("one", ("hang",)), ("two", ("hang",))]]
     with pytest.raises(KeyboardInterrupt):
-        pool.run(lambda job, ended: None)
-    assert all(worker.poll() is not None for worker in pool._workers)
-
-
-def test_a_worker_ends_when_its_input_does():
-    worker = subprocess.Popen(_pool._COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    worker.communicate(timeout=120)
-    assert worker.returncode == 0
+        warm_side_by_side(jobs, lambda job: None, partial(note, log), Watched)
+    assert len(made) == 2
+    assert not any(process.is_alive() for process in made)

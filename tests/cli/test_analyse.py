@@ -15,8 +15,8 @@ from told import told
 
 import mctsky
 from mctsky import load
-from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
-from mctsky.arena.records import read_records
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.record import BotEntry, GameRecord, MoveRecord
 from mctsky.cli import _review, analyse
 from mctsky.cli._review import Judged, Review, decisions_of, judge
 from mctsky.cli._review_page import review_page
@@ -242,7 +242,7 @@ def test_forced_moves_are_not_searched() -> None:
         (["FILE", "--watch"], "for positions"),
         (["FILE", "--svg", "x.svg"], "add --ply"),
         (["FILE", "--seat", "7"], "no such seat"),
-        (["FILE", "--bot", "random"], "not one"),
+        (["FILE", "--bot", "random"], "does not search"),
         (["FILE", "--iterations", "0"], "iterations"),
         (["FILE", "--time", "1s+1s"], "a time of its own"),
         (["FILE", "--iterations", "5", "--html", "/no/such/folder/x.html"], "cannot write"),

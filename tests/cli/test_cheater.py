@@ -7,6 +7,7 @@ import pytest
 import mctsky
 from mctsky.arena import Match, play_game
 from mctsky.bots.api import Bot
+from mctsky.bots.ismcts import TunedBot
 from mctsky.bots.registry import make_bot
 from mctsky.core.position import OpenView, View
 from mctsky.errors import OptionError
@@ -60,3 +61,22 @@ def test_who_sees_the_other_bid_does_not_lose():
         pass
     cheat = match.result().bots[0]
     assert cheat.seats[1].score > 0.75, cheat
+
+
+def test_a_peeker_sees_hands_and_no_pending_choice(monkeypatch):
+    """It searches open hands; a bid that is not shown yet is taken back."""
+    searched = []
+    choices = TunedBot.choices
+
+    def keep(bot, view):
+        searched.append(view)
+        return choices(bot, view)
+
+    monkeypatch.setattr(TunedBot, "choices", keep)
+    kuhn = make_bot("peeker:iterations=20")
+    play_game(mctsky.load("kuhn"), [kuhn, Spy(False)], seed=3)
+    assert all(isinstance(view, OpenView) and "?" not in view.text() for view in searched)
+    searched.clear()
+    play_game(mctsky.load("goofspiel", cards=4, show="winner"), [Spy(False), make_bot("peeker:iterations=20")], seed=3)
+    assert [type(view) for view in searched] == [View, OpenView, OpenView]  # nothing was told before the first bid
+    assert all(int(view.state.committed) == 0 for view in searched)

@@ -19,8 +19,8 @@ from mctsky.cli.main import commands
 from mctsky.core import cache
 
 COMMANDS = (
-    *("analyse", "bench", "cache", "check-bot", "completion", "engine", "games", "match", "perft", "play", "profile"),
-    *("records", "replay", "show", "tournament"),
+    *("analyse", "bench", "cache", "check-bot", "check-game", "completion", "engine", "exploit", "games", "match"),
+    *("new-game", "perft", "play", "profile", "records", "replay", "show", "tournament"),
 )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from mctsky.arena.records import read_records
+from mctsky.arena.records.reader import read_records
 from mctsky.cli.main import commands
 
 RANDOM = ["match", "random", "random", "--game", "tictactoe"]
@@ -236,7 +236,8 @@ def test_a_low_soft_limit_is_raised() -> None:
 
 def test_a_program_is_not_blamed_for_the_machines_shortage(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     """Its handshake works, then there are no more processes: the match ends, nobody loses."""
-    from mctsky.bots import _process, external
+    from mctsky.bots.processes import process as _process
+    from mctsky.bots.processes import remote
 
     real, n_started = _process.subprocess.Popen, 0
 
@@ -250,7 +251,7 @@ def test_a_program_is_not_blamed_for_the_machines_shortage(run: Callable[..., Re
     bot = Path(__file__).parent.parent.parent / "examples" / "python_bot.py"
     monkeypatch.setattr(_process, "_WATCH", _process._Watch())
     monkeypatch.setattr(_process.subprocess, "Popen", scarce)
-    assert external.BotProcess is _process.BotProcess
+    assert remote.BotProcess is _process.BotProcess
     result = run("match", f"exec:{sys.executable} {bot}", "random", "--game", "tictactoe", "--games", "2")
     assert "Too many open files" in expect_one_line(result)
 

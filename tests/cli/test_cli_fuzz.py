@@ -180,6 +180,7 @@ def command_line(rng: random.Random) -> list[str]:
         elif rng.random() < (0.95 if parameter.required else 0.2):
             flag = rng.choice(parameter.opts + parameter.secondary_opts)
             words += [flag] if getattr(parameter, "is_flag", False) else [flag, pick()]
+    words = [word for word in words if word != "--checked"]  # it would last for the whole process
     if rng.random() < 0.05:
         words.insert(rng.randrange(len(words) + 1), rng.choice([*WORDS, "--", "--help", "--nonsense", "-v", "-h"]))
     if "--games" not in words and name == "match":
@@ -256,9 +257,9 @@ def run_many(folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int, n_lines: 
         if FORBIDDEN & set(arguments):
             continue
         with monkeypatch.context() as patch:
-            patch.setattr("mctsky.cli._pool.n_workers", lambda: 1)  # `cache warm` does everything but compile
-            patch.setattr("mctsky.cli._warm.warm_step", lambda name, step: None)
-            patch.setattr("mctsky.arena.cluster.CONNECT_SECONDS", 0.5)
+            patch.setattr("mctsky.cli._warm.n_workers", lambda: 1)  # `cache warm` does everything but compile
+            patch.setattr("mctsky.cli._warm.do_job", lambda job: None)
+            patch.setattr("mctsky.arena.playing.cluster.CONNECT_SECONDS", 0.5)
             if "cache" in arguments:  # `cache clear` must not cost others their kernels
                 patch.setattr("mctsky.core.cache.cache_root", lambda: folder / "folder")
             codes[check(arguments)] += 1

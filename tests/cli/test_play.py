@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from told import told
 
 from mctsky import load
-from mctsky.arena.records import read_records
-from mctsky.arena.replay import verify
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.replay import verify
 from mctsky.bots.random import RandomBot
 from mctsky.cli import _prompt
 from mctsky.cli._play_table import PlayTable

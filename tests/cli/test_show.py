@@ -10,8 +10,8 @@ from click.testing import Result
 from told import told
 
 from mctsky import load
-from mctsky.arena.records import read_records
-from mctsky.arena.replay import replay
+from mctsky.arena.records.reader import read_records
+from mctsky.arena.records.replay import replay
 
 Run = Callable[..., Result]
 

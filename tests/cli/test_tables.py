@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from mctsky.arena.luck import seeded
-from mctsky.arena.plan import cyclic_seatings
-from mctsky.arena.record import BotEntry, GameRecord, MoveRecord
-from mctsky.arena.statistics import summarise
+from mctsky.arena.playing.luck import seeded
+from mctsky.arena.playing.plan import cyclic_seatings
+from mctsky.arena.records.record import BotEntry, GameRecord, MoveRecord
+from mctsky.arena.statistics.tally import Tally
 from mctsky.cli._match_table import LiveTable, match_table
 from mctsky.cli._output import PIPE_WIDTH
 from mctsky.cli._table import Table, fold
@@ -113,7 +113,10 @@ def fake_match(n_seats: int, names: list[str], n_blocks: int = 300) -> SimpleNam
                 index=index, block=index // len(rows),
             )
         )  # fmt: skip
-    found = summarise(records, names, n_seats, len(rows))
+    tally = Tally(names, n_seats, len(rows))
+    for record in records:
+        tally.add(record)
+    found = tally.result()
     game = SimpleNamespace(name="goofspiel", n_seats=n_seats, format_options=lambda: "players=3 cards=7 order=random " * 4)
     return SimpleNamespace(
         result=lambda: found,
@@ -133,7 +136,7 @@ def test_the_table_of_a_match_fits_every_terminal(n_seats: int) -> None:
     live = LiveTable(match)  # type: ignore[arg-type]
     live.update()
     for width in WIDTHS:
-        text = drawn(match_table(match), width)  # type: ignore[arg-type]
+        text = drawn(match_table(match, match.result()), width)  # type: ignore[arg-type]
         check_width(text, width)
         check_width(drawn(live, width), width)
         for bot in match.result().bots:

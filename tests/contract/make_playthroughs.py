@@ -18,6 +18,7 @@ from mctsky.core.contract import CHANCE, NOBODY, legal_moves, play, returns, sam
 from mctsky.core.jit import kernel
 from mctsky.core.position import Game
 from mctsky.core.rng import below, make_rng, mix
+from mctsky.testing.subjects import largest_table
 
 FOLDER = Path(__file__).with_name("playthroughs")
 SIGNATURES = Path(__file__).with_name("signatures.json")
@@ -67,8 +68,7 @@ def playthrough(name: str) -> str:
     Behind each view stands what its seat has newly observed.
     """
     games = small_variants(name)
-    most = {**games[-1].options, "players": games[-1].spec.players[1]}
-    return "\n".join(_played(game) for game in dict.fromkeys([*games[:6], Game(games[-1].spec, most)]))
+    return "\n".join(_played(game) for game in dict.fromkeys([*games[:6], largest_table(games[-1])]))
 
 
 def _played(game: Game) -> str:

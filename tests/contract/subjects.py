@@ -1,92 +1,52 @@
-"""What the contract suite runs on: every game that is found, the micro games, and a small cover of the options of each."""
+"""What the contract suite runs on: every game that is found, and the micro games, by name."""
 
+import importlib
+import importlib.util
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
-from math import prod
 from typing import Any
 
 from hypothesis import strategies as st
 
 from mctsky.core.position import Game
 from mctsky.core.registry import find_specs
-from mctsky.core.spec import GameSpec, Option
-from mctsky.errors import OptionError
+from mctsky.core.spec import GameSpec
+from mctsky.testing import subjects
 from micro.pennies import SPEC as PENNIES
-
-Options = dict[str, Any]
-MOST_VARIANTS = 24
-LONG_GAME = 5_000
 
 
 @cache
 def specs() -> dict[str, GameSpec]:
-    """Return all games by name; one that cannot be loaded fails test_games_load and is left out of the rest."""
-    return {"pennies": PENNIES} | {spec.name: spec for spec in find_specs()[0]}
+    """Return all games by name; one that cannot be loaded fails test_games_load and is left out of the rest.
+
+    A game whose account of what seats know is an oracle in tests/naive gets it from there.
+    """
+    found = {"pennies": PENNIES} | {spec.name: spec for spec in find_specs()[0]}
+    for name, spec in found.items():
+        module = f"naive.{name.replace('-', '_')}_sees"
+        if importlib.util.find_spec(module) is not None:
+            spec._functions["sees", "sees"] = importlib.import_module(module).sees
+    return found
 
 
-def _values(option: Option) -> tuple[int | str, ...]:
-    if option.choices:
-        return option.choices
-    return (option.default,) if isinstance(option.default, str) else (option.low, option.high)
-
-
-def _buildable(spec: GameSpec, options: Options) -> bool:
-    """Say whether options go together: a game may refuse some combinations, and only by an OptionError."""
-    try:
-        Game(spec, options)
-    except OptionError:
-        return False
-    return True
-
-
-@cache
 def cover(name: str) -> tuple[Game, ...]:
     """Return the game with its defaults, with each extreme or choice of each option, and with all last values."""
-    spec = specs()[name]
-    options = spec.all_options()
-    wanted: list[Options] = [{}]
-    wanted += [{option.name: value} for option in options for value in _values(option)]
-    players = spec.players[1]
-    wanted += [{"players": players, option.name: value} for option in options[1:] for value in option.choices]
-    wanted.append({option.name: _values(option)[-1] for option in options})
-    if len(wanted) > MOST_VARIANTS:
-        wanted = [{}, *_packed(options), wanted[-1]]
-    games = dict.fromkeys(Game(spec, wish) for wish in wanted if _buildable(spec, wish))
-    return tuple(games)
+    return subjects.cover(specs()[name])
 
 
-def _packed(options: tuple[Option, ...]) -> list[Options]:
-    """Return option sets that together hold every value of every option."""
-    n = max(len(_values(option)) for option in options)
-    values = {option.name: _values(option) for option in options}
-    return [{name: some[(i + k) % len(some)] for k, (name, some) in enumerate(values.items())} for i in range(n)]
-
-
-@cache
 def smallest(name: str) -> Game:
-    """Return the game with the fewest players and the lowest numbers, for what must be enumerated in full."""
-    spec = specs()[name]
-    options = {option.name: _values(option)[0] for option in spec.all_options() if not option.choices}
-    return Game(spec, options)
+    """Return the game with the fewest players and the lowest numbers."""
+    return subjects.smallest(specs()[name])
 
 
-def small_variants(name: str) -> list[Game]:
-    """Return the smallest game with every combination of the options that are words; of too many only the defaults."""
-    base = smallest(name)
-    words = [option for option in base.spec.options if option.choices]
-    if prod(len(option.choices) for option in words) > MOST_VARIANTS:
-        return [base]
-    wishes = [
-        {**base.options, **dict(zip((option.name for option in words), chosen, strict=True))}
-        for chosen in product(*(option.choices for option in words))
-    ]
-    return [Game(base.spec, wish) for wish in wishes if _buildable(base.spec, wish)]
+def small_variants(name: str) -> tuple[Game, ...]:
+    """Return the variants of a game that are small."""
+    return subjects.small_variants(specs()[name])
 
 
-def longest(game: Game) -> int:
-    """Return how many moves a test should expect of one game: its bound, or what no ordinary game needs."""
-    return min(game.spec.bounds.max_plies, LONG_GAME)
+def all_games(name: str) -> tuple[Game, ...]:
+    """Return the small variants and the cover of a game."""
+    return subjects.checked_games(specs()[name])
 
 
 def case_id(game: Game) -> str:
@@ -108,13 +68,13 @@ def hidden_names() -> list[str]:
 def games(draw: Any, name: str) -> Game:
     """Draw a game with any options that go together."""
     spec = specs()[name]
-    options: Options = {}
+    options: subjects.Options = {}
     for option in spec.all_options():
         if option.choices:
             options[option.name] = draw(st.sampled_from(option.choices))
         elif isinstance(option.default, int):
             options[option.name] = draw(st.integers(option.low, option.high))
-    if not _buildable(spec, options):
+    if not subjects.buildable(spec, options):
         options = {}
     return Game(spec, options)
 

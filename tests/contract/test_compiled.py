@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from contract.digest import digest, digests
+from contract.run_game import digests
 from contract.subjects import cases, specs
+from mctsky.testing.digest import digest
 
-DIGEST = Path(__file__).with_name("digest.py")
+RUN_GAME = Path(__file__).with_name("run_game.py")
 
 
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
@@ -21,7 +22,7 @@ def test_another_way_to_run_gives_the_same(setting):
     A RuntimeWarning of pure Python is an integer that overflowed, which compiled code would do in another way.
     """
     environment = {**os.environ, setting: "1"}
-    command = [sys.executable, "-W", "error::RuntimeWarning", str(DIGEST)]
+    command = [sys.executable, "-W", "error::RuntimeWarning", str(RUN_GAME), "digest"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stderr[-3_000:]
     assert json.loads(done.stdout) == digests(list(specs()))

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.fuzz import fuzz
-from contract.histories import random_history
+from contract.run_game import fuzz
 from contract.subjects import cover, specs
 from mctsky.errors import IllegalMoveError, MctskyError, PositionError
+from mctsky.testing.histories import random_history
 
-FUZZ = Path(__file__).with_name("fuzz.py")
+RUN_GAME = Path(__file__).with_name("run_game.py")
 
 
 @pytest.mark.parametrize("name", specs())
@@ -75,7 +75,7 @@ def test_bad_texts_at_length(name):
 @pytest.mark.parametrize("name", specs())
 def test_bad_texts_with_bounds_checks(name):
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
-    command = [sys.executable, str(FUZZ), "10000", name]
+    command = [sys.executable, str(RUN_GAME), "fuzz", "10000", name]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1_500, check=False)
     assert done.returncode == 0, done.stderr[-3_000:]
     assert json.loads(done.stdout)[name]["positions"] > 0

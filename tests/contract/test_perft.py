@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from contract.histories import options_here
 from contract.subjects import smallest, specs
 from mctsky.core.contract import mid_turn
 from mctsky.core.perft import divide, perft
 from mctsky.core.position import Position
+from mctsky.testing.histories import options_here
 
-MOST_LEAVES = 120  # where there are more, the slow count gives up
+MAX_LEAVES = 120  # where there are more, the slow count gives up
 N_MOVES = 16
 
 
@@ -39,7 +39,7 @@ def test_the_parts_add_up_to_the_whole(name):
     for _ in range(N_MOVES):
         for turns, depth in ((False, 1), (False, 2), (True, 1), (True, 2)):
             try:
-                leaves = count(position, depth, turns, [MOST_LEAVES])
+                leaves = count(position, depth, turns, [MAX_LEAVES])
             except TooManyError:
                 continue
             parts = divide(position, depth, turns=turns)

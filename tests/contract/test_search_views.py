@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 import mctsky
-from contract.histories import History
-from contract.leaks import all_games, distinct, groups
-from contract.subjects import hidden_names
+from contract.subjects import all_games, hidden_names
 from mctsky.core.position import View
+from mctsky.testing.histories import History
+from mctsky.testing.leaks import distinct, groups
 
 HIDDEN = hidden_names()
 ITERATIONS = 100

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 import mctsky
-from contract.histories import walk
 from mctsky.core import history
 from mctsky.core.position import Game
 from mctsky.errors import PositionError
+from mctsky.testing.histories import walk
 from micro.pennies import SPEC as PENNIES
 
 CASES = {
@@ -72,7 +72,7 @@ def test_what_goes_unnoticed_can_be_still_to_come():
     assert game.start().view(1).text() == "start; ..."
     assert game.view("deal J; ...", 0).to_act == mctsky.core.contract.CHANCE
     assert game.view("deal J", 0).to_act == 0
-    with pytest.raises(PositionError, match="nothing to come"):
+    with pytest.raises(PositionError, match="is still to come"):
         game.view("deal J; bet; ...", 0)
 
 
@@ -96,7 +96,7 @@ def test_events_that_cannot_be(text, problem):
 def test_a_position_that_nobody_led_to_has_no_text():
     game = Game(PENNIES)
     lost = mctsky.Position(game, game.start().state)
-    with pytest.raises(PositionError, match="nobody knows how this one was reached"):
+    with pytest.raises(PositionError, match="the moves that led to this one are unknown"):
         lost.text()
     strange = game.start().view(0)
     strange.state.coin[0] = 1

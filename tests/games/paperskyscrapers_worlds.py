@@ -6,11 +6,11 @@ Only chance weighs: what another seat chose openly weighs 1 in every world in wh
 from collections import defaultdict
 from random import Random
 
-from contract.histories import concealed, random_code, record
 from games.paperskyscrapers_files import LETTERS, TYPES, box
 from games.paperskyscrapers_twins import prefer
 from mctsky.core.contract import CHANCE
 from mctsky.core.position import Game, Position
+from mctsky.testing.histories import concealed, random_code, record
 
 ACTIONS = (
     "draw 1 deck",

@@ -29,7 +29,7 @@ from naive import santorini_ny as naive
 FILE = Path(__file__).with_suffix(".json")
 SHARE = 0.1
 PER_KIND = 20
-MOST_TURNS = 400  # more would take the oracle too long
+MAX_TURNS = 400  # more would take the oracle too long
 
 Tables = dict[tuple[str, ...], naive.Table]
 
@@ -57,7 +57,7 @@ def blocking_turns(position: Position) -> tuple[set[tuple[str, ...]], int]:
     game, state = position.game, position.state
     holder = int(state.statue) - 1
     turns = turns_of(game, naive_table(position), int(state.seat), int(state.table[int(state.seat)]))
-    if len(turns) > MOST_TURNS:
+    if len(turns) > MAX_TURNS:
         return set(), len(turns)
     seen: dict[naive.Table, bool] = {}
     for after in turns.values():
@@ -87,7 +87,7 @@ def losing_cards(position: Position, viewer: int) -> set[int]:
     for card in cards_of(state.hands[viewer]):
         above = {role for role in threats if any(higher > card and rules.role_of(higher) == role for higher in unseen)}
         turns = turns_of(game, table, viewer, card) if above else {}
-        if len(turns) > MOST_TURNS:
+        if len(turns) > MAX_TURNS:
             return set()
         tables = set(turns.values())
         for role in above:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mctsky import load
-from mctsky.core.contract import NOBODY, legal_moves, play, returns, to_act
+from mctsky.core.contract import NOBODY, legal_moves, play, random_move, returns, to_act
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.perft import perft
 from mctsky.core.rng import below, make_rng
@@ -24,6 +24,19 @@ def played(moves):
     for move in moves:
         position.play(move)
     return position
+
+
+def test_a_random_move_is_the_one_drawn_from_the_list():
+    out, seen = np.empty(7, np.int32), set()
+    for number, (position, board) in enumerate(random_walks(30, 5)):
+        if naive.is_over(board):
+            continue
+        n = legal_moves(GAME.rules, position.state, out)
+        expected = int(out[below(make_rng(number), n)])
+        rng = make_rng(number)
+        assert random_move(GAME.rules, position.state, out, rng) == expected
+        seen.add(n)
+    assert {4, 5, 6, 7} <= seen  # with full columns and without
 
 
 def random_walks(n_games, seed):
@@ -213,7 +226,7 @@ def test_text_round_trip():
         ("7/7/7/7/oooo3/xxxx3", "both seats have four"),
         ("7/7/7/o6/oo5/xxxxo2", "after the game had been won"),
         ("7/7/7/7/2ooo2/oxxxxxx", "x has as many stones"),
-        ("7/7/7/x6/x6/oo5", "no alternating order"),
+        ("7/7/7/x6/x6/oo5", "no game leads here"),
         ("", "1 rows instead of six"),
     ],
 )
@@ -226,7 +239,7 @@ def test_two_separate_fours_of_the_winner_are_refused():
     """The last stone can complete several fours, but each must hold it."""
     assert not GAME.position("7/7/7/7/ooo1ooo/xxx1xxx").is_over
     assert GAME.position("7/7/7/7/ooo1ooo/xxxxxxx").returns() == [1.0, 0.0]
-    with pytest.raises(PositionError, match="no alternating order"):
+    with pytest.raises(PositionError, match="no game leads here"):
         GAME.position("7/7/x5x/x5x/xoo1o1x/xoo1oox")
 
 
@@ -254,7 +267,7 @@ def test_exactly_the_reachable_boards_are_accepted(n_stones, height, at_least):
 def test_hard_unreachable_boards_are_refused_in_bounded_work():
     """Found by hill climbing on the work of the reachability search."""
     columns = ["xoxo", "oxoxox", "oxooxx", "xoxox", "oooxxx", "oxox", "oxoxox"]
-    with pytest.raises(PositionError, match="no alternating order"):
+    with pytest.raises(PositionError, match="no game leads here"):
         GAME.position(naive.text([list(column) for column in columns]))
 
 

@@ -12,8 +12,8 @@ from games.goofspiel_play import ORDERS, RETURNS, SHOWS, play_rounds, reveal
 from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.registry import load
 from mctsky.errors import IllegalMoveError
+from mctsky.exploit.game_tree import enumerate_tree, exploitability, uniform
 from naive import goofspiel as naive
-from support.exploitability import enumerate_tree, nash_conv, uniform
 
 # ---------------------------------------------------------------- the rules, one by one
 
@@ -235,4 +235,4 @@ def test_results_agree_with_openspiel(show):
 )
 def test_nash_conv_of_uniform_play(cards, order, show, expected):
     tree = enumerate_tree(load("goofspiel", cards=cards, order=order, show=show))
-    assert math.isclose(nash_conv(tree, uniform(tree)), expected, abs_tol=1e-12)
+    assert math.isclose(2 * exploitability(tree, uniform(tree)), expected, abs_tol=1e-12)

@@ -83,8 +83,8 @@ def test_evaluate_shares_the_rest_evenly_and_knows_decided_games():
 @pytest.mark.parametrize(
     ("options", "text", "problem"),
     [
-        ({}, "", "no round"),
-        ({}, "draw draw", "no round"),
+        ({}, "", "not a round"),
+        ({}, "draw draw", "not a round"),
         ({}, "4=3,1", "no card|missing|turned up"),
         ({}, "2=1,2>1", "missing at the end"),
         ({}, "2=1,2>0 draw", "won by seat 1"),

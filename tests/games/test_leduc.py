@@ -47,7 +47,7 @@ def test_r2_every_card_left_is_equally_likely():
     assert position.chance_moves() == [(f"deal {card}", 1 / 6) for card in CARDS]
     position.play("deal Qs")
     assert position.chance_moves() == [(f"deal {card}", 1 / 5) for card in CARDS if card != "Qs"]
-    with pytest.raises(IllegalMoveError, match="dealt already; legal: deal Js"):
+    with pytest.raises(IllegalMoveError, match="already been dealt; legal: deal Js"):
         position.play("deal Qs")
     with pytest.raises(IllegalMoveError, match="a card must be dealt first"):
         position.play("call")
@@ -85,7 +85,7 @@ def test_r5_raises_are_2_then_4_and_at_most_two():
     position = played("Qs Kh raise raise")
     assert list(position.state.chips) == [3, 5]
     assert position.legal_moves() == ["fold", "call"]
-    with pytest.raises(IllegalMoveError, match="two raises per round are the most; legal: fold call"):
+    with pytest.raises(IllegalMoveError, match="a round has at most two raises; legal: fold call"):
         position.play("raise")
     position = played("Qs Kh raise raise call Js")
     assert position.legal_moves() == ["call", "raise"]

@@ -67,7 +67,7 @@ def test_squares_of_a_placement_stand_in_any_order(game):
     ("name", "move", "why"),
     [
         ("TURN", "place g5+g4+h4", "choose a tile first"),
-        ("RAZING", "place e5+f5+g5", "the chosen tile has another shape"),
+        ("RAZING", "place e5+f5+g5", "the chosen tile has a different shape"),
         ("RAZING", "place a12+b12", "it must replace an inferior building"),
         ("TURN", "build silver-I3", "silver needs 6 points"),
         ("TURN", "build woolworth", "gold needs 18 points"),
@@ -77,7 +77,7 @@ def test_squares_of_a_placement_stand_in_any_order(game):
         ("TURN", "reclaim W2c", "a worker is taken back only if none is left"),
         ("TURN", "claim W1a", "take a card first"),
         ("GRABBED", "claim W1a", "the card taken is yellow2"),
-        ("GRABBED", "claim M3a", "the territory is claimed already"),
+        ("GRABBED", "claim M3a", "the territory is already claimed"),
         ("OPENED", "take green2", "no such card lies open"),
         ("TURN", "shift", "not possible in this step"),
     ],
@@ -170,7 +170,7 @@ def test_random_games_come_back_byte_for_byte(options):
         ("TURN", f" | {A}", "", "field A is missing"),
         ("TURN", f" | {A}", f" | {A} | C blue 0", "unknown field 'C'"),
         ("TURN", "step build B", "step built B", "unknown step; did you mean 'build'"),
-        ("TURN", "step build B", "step build", "the step names no seat"),
+        ("TURN", "step build B", "step build", "the step needs a seat"),
         ("TURN", "step build B", "step build C", "unknown seat"),
         ("TURN", "turns 4", "turns 4 | end AB", "unknown seat"),
         ("TURN", "step build B", "step build B bronze-I2", "too many words in the step"),
@@ -188,11 +188,11 @@ def test_random_games_come_back_byte_for_byte(options):
         ("TURN", "bronze-I2@i12+i11", "bronze-I9@i12+i11", "unknown tile; did you mean 'bronze-I"),
         ("TURN", "bronze-I2@i12+i11", "bronze-I2", "unknown square to build on; for example: bronze-I2@a12"),
         ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+z11", "unknown square to build on"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i12", "the squares have another shape"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+h11", "the squares have another shape"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i11+i11", "the squares have another shape"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i12", "the squares have a different shape"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+h11", "the squares have a different shape"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+i11+i11", "the squares have a different shape"),
         ("TURN", "bronze-I2@i12+i11", "bronze-I2@i12+j12", "lie across a street"),
-        ("TURN", "bronze-I2@i12+i11", "bronze-I2@f11+g11", "touch neither street nor park"),
+        ("TURN", "bronze-I2@i12+i11", "bronze-I2@f11+g11", "touch neither a street nor a park"),
         ("DRAWING", " then start", "", "after a draw comes start or build"),
         ("GRABBED", " yellow2 then take", "", "claim names the card taken"),
         ("GRABBED", "claim A yellow2 then take", "take A 3", "Land Grab takes 2 cards, or 1 more"),
@@ -226,20 +226,20 @@ def test_random_games_come_back_byte_for_byte(options):
         ("TURN", "land M1e E1e", "land M1e", "the building is not on land of A"),
         ("TURN", "starter@l6+m6", "starter@l7+m7", "stands on the start territory of its character"),
         ("TURN", "starter@l6+m6", "starter@l6+m6 starter@l6+m6", "the building overlaps another"),
-        ("TURN", "bronze-I2@e5+f5", "bronze-I3@l7+m7", "the squares have another shape"),
+        ("TURN", "bronze-I2@e5+f5", "bronze-I3@l7+m7", "the squares have a different shape"),
         ("TURN", "bronze-I2@e5+f5", "bronze-I2@l7+m7", "the building overlaps another"),
         ("OVER", "W4e city", "W4e M1a M1b M1c M1f M1g city", "A has [0-9]+ territories without a building, and only 4 workers"),
         ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-I2", "B has built this tile more often than there are copies"),
         ("OVER", "silver-I3 silver-L3 |", "silver-I3 silver-L3 silver-P5 |", "A has built too many tiles: 4 stay unbuilt"),
         ("OVER", "| end A ", "", "the game is not over"),
-        ("OVER", "turns 86 | end A ", "turns 400 ", "A has only 4 unbuilt tiles, which brings the end about"),
+        ("OVER", "turns 86 | end A ", "turns 400 ", "A has only 4 unbuilt tiles, which triggers the end"),
         ("OVER", "step over B | turns 86 | end A", "step start A | turns 86 | end B", "A has only 4 unbuilt tiles, but"),
         # points
-        ("TURN", "A blue 5", "A blue 6", "the tiles of A bring 5 points"),
-        ("TURN", "A blue 5", "A blue 9999", "the tiles of A bring 5 points"),
-        ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-L3", "the tiles of B bring 7 points"),
-        ("OVER", "A green 67", "A green 62", "the tiles of A bring 67 points"),
-        ("OVER", "step over B", "step start B", "the tiles of A bring 62 points"),
+        ("TURN", "A blue 5", "A blue 6", "the tiles of A are worth 5 points"),
+        ("TURN", "A blue 5", "A blue 9999", "the tiles of A are worth 5 points"),
+        ("TURN", "starter@l6+m6", "starter@l6+m6 gone bronze-L3", "the tiles of B are worth 7 points"),
+        ("OVER", "A green 67", "A green 62", "the tiles of A are worth 67 points"),
+        ("OVER", "step over B", "step start B", "the tiles of A are worth 62 points"),
         # cards
         ("TURN", "open green2 green3", "open green2 green3 red2", "more than 4 open cards"),
         ("TURN", "open green2 green3", "open green2", "4 cards lie open in this step, not 3"),
@@ -291,11 +291,11 @@ def test_a_legendary_skyscraper_stands_once(game):
     # The Singer has replaced a silver building; a silver tile that is gone stands in for the gold one that lay there.
     one = OVER.replace("silver-O4@b5+c5+b4+c4 ", "").replace("gold-L4@a6+b6+c6+a5", "singer@a6+b6+c6+a5+b5+c5+b4")
     one = one.replace("silver-L3 |", "silver-L3 silver-O4 silver-P5 |")
-    with pytest.raises(PositionError, match="the tiles of A bring 78 points"):  # 6 less for gold, 6 and 11 more
+    with pytest.raises(PositionError, match="the tiles of A are worth 78 points"):  # 6 less for gold, 6 and 11 more
         game.position(one)
     one = one.replace("A green 67", "A green 78")
     assert list(game.position(one).state.legends) == [0, 1, 0, 0]
-    with pytest.raises(PositionError, match="the legendary skyscraper stands twice"):
+    with pytest.raises(PositionError, match="the legendary skyscraper is built twice"):
         game.position(one.replace("gold-P5@e6+f6+g6+e5+f5", "singer@a9+b9+c9+a8+b8+c8+b7"))
     with pytest.raises(PositionError, match="A has two legendary skyscrapers"):
         game.position(one.replace("gold-U5@j12+k12+l12+j11+l11", "park-row@j12+k12+l12+m12+j11+m11"))

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import mctsky
-from contract.histories import options_here
-from contract.invariants import check_state
 from mctsky.errors import PositionError
 from mctsky.games.newyork1901.board import DISTRICTS
 from mctsky.games.newyork1901.layout import LAYOUTS
 from mctsky.games.newyork1901.moves import BONUSES, KINDS
 from mctsky.games.newyork1901.notation import CARDS, PHASES
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND, N_TILES, STARTER
+from mctsky.testing.histories import options_here
+from mctsky.testing.states import check_state
 
 GAMES = [
     {"players": 2},
@@ -109,7 +109,7 @@ def read(game, text):
         try:
             return game.position(text)
         except PositionError as error:
-            wanted = re.match(r"the tiles of (\w) bring (\d+)", error.problem)
+            wanted = re.match(r"the tiles of (\w) are worth (\d+)", error.problem)
             if not wanted:
                 raise
             text = re.sub(rf"\| {wanted[1]}( [a-z]+)? \d+", rf"| {wanted[1]}\1 {wanted[2]}", text, count=1)

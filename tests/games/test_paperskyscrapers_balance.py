@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mctsky import load
-from mctsky.arena.referee import play_game
+from mctsky.arena.playing.referee import play_game
 from mctsky.bots import make_bot
 
 SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "paperskyscrapers_balance.py"))
@@ -37,7 +37,7 @@ def test_a_card_whose_name_begins_like_another_is_told_apart():
 
 
 def test_a_game_adds_its_result_to_places_cities_types_and_cards():
-    record = play_game(load("paperskyscrapers", players=3), [make_bot("random") for _ in range(3)], 5)
+    record = play_game(load("paperskyscrapers", players=3), [make_bot("random") for _ in range(3)], 5).with_texts()
     tally = SCRIPT["Tally"](3)
     tally.add(record)
     first = next(int(move.move.removeprefix("first ")) for move in record.moves if move.move.startswith("first "))

@@ -170,7 +170,7 @@ def test_each_player_needs_two_cities(tmp_path):
 
 
 def test_files_that_are_not_there_or_not_text(tmp_path):
-    with pytest.raises(OptionError, match="in paperskyscrapers: there is no such cards file"):
+    with pytest.raises(OptionError, match="in paperskyscrapers: cards file not found"):
         find_cards(2, 1, str(tmp_path / "none.txt"))
     path = tmp_path / "cards.txt"
     path.write_bytes(b"\xff\xfe\x00")

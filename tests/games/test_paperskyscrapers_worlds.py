@@ -7,14 +7,14 @@ from random import Random
 import pytest
 from scipy import stats
 
-from contract.histories import concealed, record
 from games.paperskyscrapers_files import box
 from games.paperskyscrapers_tables import opened
 from games.paperskyscrapers_worlds import Worlds, tiny
 from mctsky.core.rng import make_rng
 from mctsky.games.paperskyscrapers.state import MAX_LEVEL
+from mctsky.testing.histories import concealed, record
 
-MOST_WORLDS = 60  # for a chi-square; of more worlds only some are drawn
+MAX_WORLDS = 60  # for a chi-square; of more worlds only some are drawn
 FEATURES = {"known", "next level", "stolen", "turned up", "announced", "two hands", "before a shuffle", "before and after"}
 
 
@@ -35,7 +35,7 @@ def draw(worlds, n, seed):
 def check(worlds, seed, n_each=8):
     """Compare draws with the odds and return the p-value, or None where there is nothing to compare."""
     assert worlds.position.state.tobytes() in worlds.odds, "the truth is not among the worlds"
-    few = len(worlds.odds) <= MOST_WORLDS
+    few = len(worlds.odds) <= MAX_WORLDS
     drawn = draw(worlds, 40 + n_each * len(worlds.odds) if few else 60, seed)
     assert set(drawn) <= set(worlds.odds), "a world that cannot be"
     if not few or len(worlds.odds) == 1:

@@ -262,9 +262,9 @@ def test_the_example_of_the_error_message_is_a_position():
         ("00000/00000/00000/00000/00000  0", "the seat to move"),
         ("00000/00000/00000/00000 0", "4 rows"),
         ("00000/00000/0000/00000/00000 0", "row 3 has 4 squares"),
-        ("00000/00000/00000/00004/00000 0", "row 4 has something else"),
-        ("00000/00000/00000/00000/AB0000 0", "row 5 has something else"),
-        ("00000/00000/00000/00000/0000A 0", "row 5 has something else"),
+        ("00000/00000/00000/00004/00000 0", "row 4 has signs other than"),
+        ("00000/00000/00000/00000/AB0000 0", "row 5 has signs other than"),
+        ("00000/00000/00000/00000/0000A 0", "row 5 has signs other than"),
         ("00000/00000/00000/00000/A00000 1", "A has 1 workers"),
         ("A00000/00000/00000/00000/A0A0000 1", "A has 3 workers"),
         ("00000/00000/00000/00000/B0B0000 0", "seat 0 places its workers first"),
@@ -312,7 +312,7 @@ def test_every_position_two_turns_after_a_placement_is_told_from_the_others():
         ("b2-b4+b5", "no such move"),
         ("b2-a2", "no such move"),
         ("b2-b2+b3", "no such move"),
-        ("a1,a2", "the workers are placed already"),
+        ("a1,a2", "the workers are already placed"),
     ],
 )
 def test_illegal_moves_are_explained(move, why):
@@ -323,7 +323,11 @@ def test_illegal_moves_are_explained(move, why):
 
 def test_illegal_placements_are_explained():
     position = played("b2,d4")
-    for move, why in (("b2,c3", "two different squares"), ("c3,c3", "two different squares"), ("b2-b3+b4", "placed first")):
+    for move, why in (
+        ("b2,c3", "two different squares"),
+        ("c3,c3", "two different squares"),
+        ("b2-b3+b4", "place both workers first"),
+    ):
         with pytest.raises(IllegalMoveError, match=why):
             position.play(move)
     position.play("e5,a1")

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from contract.histories import concealed, finish, random_code, walk, world_of
 from games.santorini_ny_twins import random_game
 from mctsky.core.contract import NOBODY
 from mctsky.core.grid import square_name, squares_of
 from mctsky.core.position import Game, Position
 from mctsky.errors import PositionError
 from mctsky.games.santorini_ny.notation import PHASES
+from mctsky.testing.histories import concealed, finish, random_code, walk, world_of
 
 SIGN = re.compile("[A-E]?[0-3]|[RS./]")
 

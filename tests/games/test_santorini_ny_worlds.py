@@ -23,7 +23,7 @@ from naive.santorini_ny_worlds import posterior, read_view
 
 N_DRAWS = 800 if JIT_DISABLED else 10_000
 COUNTABLE = 900  # most worlds for a chi-square over all of them
-MOST_Z = 4.5
+MAX_Z = 4.5
 
 
 class Case(NamedTuple):
@@ -184,7 +184,7 @@ def check_event(event, odds, n, n_draws):
         assert n == n_draws, event
     elif odds * n_draws >= 20:  # where the normal law is near enough
         z = (n - n_draws * odds) / sqrt(n_draws * odds * (1 - odds))
-        assert abs(z) < MOST_Z, f"{event}: {n / n_draws:.4f} instead of {odds:.4f}"
+        assert abs(z) < MAX_Z, f"{event}: {n / n_draws:.4f} instead of {odds:.4f}"
 
 
 def view_of_random_game(players, random):

@@ -116,7 +116,7 @@ BAD_CARDS = [
     ("64 | x | gain | - | - | gain floor", "more than 64"),
     ("1 | X | gain | - | - | gain floor", "a name has"),
     ("1 | | gain | - | - | gain floor", "a name has"),
-    ("1 | mayor | gain | - | - | gain floor", "two lines have one name"),
+    ("1 | mayor | gain | - | - | gain floor", "two lines have the same name"),
     ("1 | x | gian | - | - | gain floor", "did you mean 'gain'"),
     ("1 | x | gain | 5 | - | gain floor", "the dollars of such a card is `-`"),
     ("1 | x | gain | - | once | gain floor", "the condition of such a card is `-`"),
@@ -137,7 +137,7 @@ BAD_CARDS = [
     ("1 | x | fire | - | - | lose porch and porch", "named twice"),
     ("1 | x | fire | - | - | lose porch and two floors", "cannot be lost together"),
     ("1 | x | fire | - | - | lose porch or else garage or else chimney", "at most two alternatives"),
-    ("no cards", "stands alone"),
+    ("no cards", "must be the only line"),
 ]
 
 
@@ -157,7 +157,7 @@ def test_a_file_without_cards_says_so():
 
 
 def test_files_that_are_not_there_or_not_text(tmp_path):
-    with pytest.raises(OptionError, match="no such luck file"):
+    with pytest.raises(OptionError, match="luck file not found"):
         mctsky.load("skyscraper1937", luck=str(tmp_path / "none.txt"))
     path = tmp_path / "prices.txt"
     path.write_bytes(b"\xff\xfe\x00")

@@ -50,36 +50,36 @@ def test_fields_and_items_come_in_any_order():
         ("throws 24", "throws 25", "it is the turn of seat 0"),
         ("pot $85", "pot 85", "not an amount of money"),
         ("pot $85", "pot $86", "have $595 together, not $594"),
-        ("water bill x2", "water bill x3", "3 of water bill seen or kept, there are 2"),
-        ("water bill x2", "water bill x0", "was not seen"),
+        ("water bill x2", "water bill x3", "3 of water bill seen or kept, but there are 2"),
+        ("water bill x2", "water bill x0", "the number of a card is 0"),
         ("water bill x2", "water bill, water bill", "given twice"),
         ("water bill x2", "fire bill", "unknown Luck card"),
         ("step buy 1 9", "step by 1 9", "did you mean 'buy'"),
         ("step buy 1 9", "step buy 2 9", "unknown seat"),
-        ("step buy 1 9", "step buy", "names no seat"),
-        ("step buy 1 9", "step buy 1", "names no total"),
+        ("step buy 1 9", "step buy", "needs a seat"),
+        ("step buy 1 9", "step buy 1", "needs the total"),
         ("step buy 1 9", "step buy 1 13", "unknown total"),
-        ("step buy 1 9", "step buy 1 9 tax $5", "says too much"),
+        ("step buy 1 9", "step buy 1 9 tax $5", "too many words"),
         ("step buy 1 9", "step buy 1 7", "does not lead here"),
         ("step buy 1 9", "step buy 0 9", "it is the turn of seat 1"),
         ("step buy 1 9", "step draw 1 9", "does not lead here"),
         ("step buy 1 9", "step roles", "roles: all are dealt"),
-        ("step buy 1 9", "step first", "this set-up is not the one"),
-        ("step buy 1 9", "step over 1 skyscraper", "the winner has got it"),
-        ("step buy 1 9", "step over", "who has won and how"),
+        ("step buy 1 9", "step first", "this set-up does not fit"),
+        ("step buy 1 9", "step over 1 skyscraper", "the winner already has it"),
+        ("step buy 1 9", "step over", "needs the winner"),
         ("step buy 1 9", "step over 1 money", "unknown way to win"),
         ("step buy 1 9", "step over drawn", "from 1000 to 1000"),
         ("step buy 1 9", "step lose 1 7 fire garage", "the card of this step is missing"),
         ("step buy 1 9", "step lose 1 7 gas bill", "leads to another step"),
-        ("step buy 1 9", "step claim 1 7 fire garage", "claim names no loss"),
+        ("step buy 1 9", "step claim 1 7 fire garage", "claim needs what is lost"),
         ("residence 1", "residence 3", "3 buildings on 2 spaces"),
-        ("residence 1", "residence 0", "is not there"),
+        ("residence 1", "residence 0", "the number of a piece is 0"),
         ("residence 1", "residence", "unknown piece"),
         ("porch 2", "porch 3", "a card has room for 2"),
         ("porch 2", "porch 1, porch 1", "given twice"),
         ("municipal school, church", "municipal school, church, jail", "3 buildings on 2 spaces"),
         ("municipal school, church", "municipal church, church", "at most one Church"),
-        ("municipal school", "municipal bank", "2 of bank on the cards, there are 1"),
+        ("municipal school", "municipal bank", "2 of bank on the cards, but there are 1"),
         ("municipal school", "municipal store 0", "unknown building"),
         ("store 3 with pent house", "store 6", "unknown building"),
         ("store 3 with pent house", "store 5", "seat 1: has won"),
@@ -91,8 +91,8 @@ def test_fields_and_items_come_in_any_order():
         ("home builder, public utilities", "home builder", "they are dealt in turn"),
         ("home builder, public utilities", "home builder, home builder", "more of a role than there are"),
         ("home builder, public utilities", "home builder, mayor", "unknown role"),
-        ("home builder, public utilities", "", "says nothing"),
-        ("policies fire", "policies", "says nothing"),
+        ("home builder, public utilities", "", "is empty"),
+        ("policies fire", "policies", "is empty"),
         ("policies fire", "money 5", "unknown part of seat 1"),
         ("policies fire", "business school", "business is given twice"),
     ],
@@ -108,17 +108,17 @@ def test_refusals_name_field_problem_and_remedy(old, new, problem):
 
 def test_steps_without_a_decision_are_refused():
     poor = TEXT.replace("$384", "$500").replace("$125", "$9")
-    with pytest.raises(PositionError, match="nothing to buy"):
+    with pytest.raises(PositionError, match="cannot buy anything"):
         TWO.position(poor.replace("buy 1 9", "buy 1 8"))
     before = TEXT.replace("buy 1 9", "insurance 0").replace("$384", "$4").replace("$125", "$505")
-    with pytest.raises(PositionError, match="can buy no policy"):
+    with pytest.raises(PositionError, match="cannot buy a policy"):
         TWO.position(before)
-    with pytest.raises(PositionError, match="nothing to choose"):
+    with pytest.raises(PositionError, match="there is no choice"):
         TWO.position(TEXT.replace("buy 1 9", "lose 1 7 fire public building").replace("seen ", "seen fire public building, "))
     claim = TEXT.replace("buy 1 9", "claim 1 7 disaster porch: porch").replace("seen ", "seen disaster porch, ")
     with pytest.raises(PositionError, match="no policy against"):
         TWO.position(claim)
-    with pytest.raises(PositionError, match="nothing but roles"):
+    with pytest.raises(PositionError, match="has only roles"):
         TWO.position("step roles | throws 0 | pot $5 | seat 0 $297 | seat 1 $292")
 
 
@@ -147,9 +147,9 @@ def test_children_have_no_roles_and_no_money():
     assert CHILDREN.position("step roll 1 | throws 6 | pot $0 | seat 0 $0; business store 0 | seat 1 $0").to_act == -1
     for text, problem in [
         ("step roles | throws 0 | pot $0 | seat 0 $0 | seat 1 $0", "roles: all are dealt"),
-        ("step roll 1 | throws 6 | pot $0 | seat 0 $0; policies fire | seat 1 $0", "1 policies fire held, there are 0"),
+        ("step roll 1 | throws 6 | pot $0 | seat 0 $0; policies fire | seat 1 $0", "1 policies fire held, but there are 0"),
         ("step roll 1 | throws 6 | pot $1 | seat 0 $0 | seat 1 $0", "together"),
-        ("step insurance 1 | throws 6 | pot $0 | seat 0 $0 | seat 1 $0", "can buy no policy"),
+        ("step insurance 1 | throws 6 | pot $0 | seat 0 $0 | seat 1 $0", "cannot buy a policy"),
     ]:
         with pytest.raises(PositionError, match=problem):
             CHILDREN.position(text)
@@ -158,11 +158,11 @@ def test_children_have_no_roles_and_no_money():
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("roll 7", "for chance to decide"),
+        ("roll 7", "chance decides this"),
         ("throw", "policies are bought before the throw"),
-        ("keep", "nothing insured is at stake"),
-        ("lose bank business", "no card says so"),
-        ("take porch from 0", "no card says so"),
+        ("keep", "no insured piece is at stake"),
+        ("lose bank business", "only a Luck card allows this"),
+        ("take porch from 0", "only a Luck card allows this"),
         ("buy porch", "a throw of 9 does not sell it"),
         ("buy palace", "no such move"),
         ("gain porch", "no such move"),
@@ -176,7 +176,7 @@ def test_illegal_moves_are_explained(move, why):
 def test_illegal_policies_are_explained():
     game = TWO.position(TEXT.replace("buy 1 9", "insurance 0").replace("policies fire", "policies fire, all-risk"))
     game.play("buy fire")
-    with pytest.raises(IllegalMoveError, match="the seat holds this policy"):
+    with pytest.raises(IllegalMoveError, match="the seat already holds this policy"):
         game.play("buy fire")
     with pytest.raises(IllegalMoveError, match="not in stock"):
         game.play("credit tornado, buy all-risk")

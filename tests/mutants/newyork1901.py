@@ -29,7 +29,7 @@ MUTANTS = [
     (LAND, "return bool(workers_after(game, state, seat, placement) <= WORKERS)", "return True"),
     (LAND, "if land & state.built[seat, word] == ZERO:", "if land & state.built[seat, word] != ZERO:"),
     # what is offered
-    (GENERATE, "state.unbuilt[seat])) <= FEWEST_UNBUILT:", "state.unbuilt[seat])) < FEWEST_UNBUILT:"),
+    (GENERATE, "state.unbuilt[seat])) <= MIN_UNBUILT:", "state.unbuilt[seat])) < MIN_UNBUILT:"),
     (GENERATE, "        tiles &= LEGENDS\n", "        tiles = ZERO\n"),
     (GENERATE, "expands = left > 0 and n_open > 0", "expands = left > 1 and n_open > 0"),
     (GENERATE, "if left > 0 and not expands:", "if not expands:"),

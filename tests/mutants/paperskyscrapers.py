@@ -214,7 +214,7 @@ MUTANTS = [
     (BELIEFS, "if int(state.shuffle[popcount(lowest_bit - ONE)]) == number:", "if True:"),
     (BELIEFS, "level, number = 2 + (pool & 1), (pool - 2) >> 1", "level, number = 2 + (pool & 1), pool >> 1"),
     (BELIEFS, "n_pools = 4 + 2 * int(state.n_shuffles)", "n_pools = 4"),
-    (BELIEFS, "nth(cards, below(rng, popcount(cards)))", "nth(cards, 0)"),
-    (BELIEFS, "                    cards &= ~bit\n", ""),
-    (BELIEFS, "                    state.deck[word] &= ~bit\n", ""),
+    (BELIEFS, "draw_hand(cards, int(state.n_secret[seat, pool]), rng)", "draw_hand(cards, 1, rng)"),
+    (BELIEFS, "                cards &= ~hand\n", ""),
+    (BELIEFS, "                state.deck[word] &= ~hand\n", ""),
 ]

@@ -103,7 +103,7 @@ MUTANTS = [
     (TURNS, "    state.unseen &= ~(copies & (~copies + ONE))\n    state.card", "    state.unseen &= ~copies\n    state.card"),
     (TURNS, "seat if turns_in else POT, amount)", "seat, amount)"),
     (TURNS, "    if turns_in:\n        destroy", "    if True:\n        destroy"),
-    (TURNS, "FEWEST_OPTIONS = 2", "FEWEST_OPTIONS = 1"),
+    (TURNS, "MIN_OPTIONS = 2", "MIN_OPTIONS = 1"),
     (TURNS, "    if sold == LOST_TURN or state.unseen == ZERO:\n", "    if sold == LOST_TURN:\n"),
     (TURNS, "free_spaces(game, state, seat, BUSINESS) == 0\n", "free_spaces(game, state, seat, BUSINESS) <= 1\n"),
     (TURNS, "count_complete(state, seat) + (", "count_complete(state, seat) + 0 * ("),

@@ -49,7 +49,7 @@ __all__ = ["CHANCE", "OVER", "Naive", "State"]
 
 CHANCE, OVER = -1, -2
 MARKET_SIZE = 4
-MOST_TURNS = 400
+MAX_TURNS = 400
 CHANCE_PHASES = ("first", "streets", "bonus", "characters", "opening", "shift", "refill")
 
 
@@ -298,7 +298,7 @@ class Naive:
         state = replace(state, phase="start", n_turns=state.n_turns + 1, seat=(seat + 1) % self.players)
         if state.final_turns is not None and seat != state.trigger:
             state = replace(state, final_turns=state.final_turns - 1)  # 37
-        if state.final_turns == 0 or state.n_turns == MOST_TURNS:  # 31
+        if state.final_turns == 0 or state.n_turns == MAX_TURNS:  # 31
             state = replace(state, phase="over", seat=None)
         return state
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from mctsky.games.santorini_ny.sees import sees
 from naive.santorini_ny import ALL_CARDS, BUILDERS, FULL_SUPPLY, MOVERS, SPECIALISTS, Game, Rules, owner, read_map, square_of
-from naive.santorini_ny_sees import sees
 from naive.santorini_ny_spots import HOLES, MANHATTAN, ROW, spot, where
 
 

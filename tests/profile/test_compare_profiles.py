@@ -44,10 +44,13 @@ def test_a_saved_profile_is_read_back(tmp_path: Path) -> None:
         ("{", "not a JSON file"),
         ("[1]", "its schema is None"),
         (document(schema="mctsky-profile-0"), "its schema is 'mctsky-profile-0'"),
-        (document(machine=describe_machine() | {"processor": "Z80"}), "measured on another machine.*Z80"),
-        (document(profiles=[{"game": "kuhn"}]), "does not hold what a profile holds"),
-        (document(plan={}), "does not hold what a profile holds"),
-        (document(profiles=[document()["profiles"][0] | {"places": [place() | {"ns": {"samples": []}}]}]), "does not hold"),
+        (document(machine=describe_machine() | {"processor": "Z80"}), "measured on a different machine.*Z80"),
+        (document(profiles=[{"game": "kuhn"}]), "it is not a complete profile"),
+        (document(plan={}), "it is not a complete profile"),
+        (
+            document(profiles=[document()["profiles"][0] | {"places": [place() | {"ns": {"samples": []}}]}]),
+            "not a complete profile",
+        ),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, data: Any, problem: str) -> None:
@@ -59,9 +62,9 @@ def test_other_files_are_refused(tmp_path: Path, data: Any, problem: str) -> Non
 def test_another_game_or_bot_is_refused() -> None:
     check_same_games(document(), ("kuhn",), "ismcts", Path("p"))
     check_same_games(document(), (), None, Path("p"))
-    with pytest.raises(DataFileError, match="no profile of the game leduc, but of kuhn"):
+    with pytest.raises(DataFileError, match="no profile of the game leduc, only of kuhn"):
         check_same_games(document(), ("leduc",), None, Path("p"))
-    with pytest.raises(DataFileError, match="no profile of the bot mcts, but of ismcts"):
+    with pytest.raises(DataFileError, match="no profile of the bot mcts, only of ismcts"):
         check_same_games(document(), (), "mcts", Path("p"))
 
 

@@ -11,7 +11,7 @@ from mctsky.errors import BudgetError, OptionError, PositionError, UnknownNameEr
 from mctsky.search import search as search_module
 from mctsky.search.analyse import make_searches
 from mctsky.search.params import VARIANTS, read_params
-from mctsky.search.tree import log_of
+from mctsky.search.tree import CODE_BITS, VALUE_ONE, log_of, ucb
 from search.compare import compiled_rows, compiled_tree, searched
 from search.positions import played, view_of
 
@@ -99,6 +99,14 @@ def test_a_position_is_searched_as_the_seat_to_act_sees_it():
 @pytest.mark.parametrize("n", [1, 2, 17, 4095, 4096, 4097, 123_456, 10**7, 2**30])
 def test_log_of_large_numbers(n):
     assert math.isclose(log_of(n), math.log(n), abs_tol=0.0005)
+
+
+@pytest.mark.parametrize("visits", [1, 2, 7, 4_095, 4_096, 10**6])
+def test_scores_from_tables_are_those_of_the_formula(visits):
+    value = round(0.3 * visits * VALUE_ONE)
+    expected = value / VALUE_ONE / visits + 0.7 * math.sqrt(math.log(visits + 1) / visits)
+    spread = 0.7 * math.sqrt(math.log(visits + 1))
+    assert math.isclose(ucb((value << CODE_BITS) + 5, visits, spread), expected, rel_tol=1e-12)
 
 
 # ---------------------------------------------------------------- budgets

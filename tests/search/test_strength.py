@@ -7,9 +7,9 @@ import pytest
 
 from mctsky import Game, load
 from mctsky.core.position import OBSERVED
+from mctsky.exploit.game_tree import enumerate_tree, exploitability, policy_from
 from micro.pennies import SPEC as PENNIES
 from search.compare import compiled_tree, searched
-from support.exploitability import enumerate_tree, exploitability, policy_from
 
 TICTACTOE, CONNECT4 = load("tictactoe"), load("connect4")
 THREES = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
@@ -148,7 +148,6 @@ def test_goofspiel_bids_stay_hidden(order, seat):
 
 # ---------------------------------------------------------------- exploitability
 
-CHIPS = {"kuhn": 2, "leduc": 13}  # utilities as in OpenSpiel
 # What OpenSpiel reaches with the same exploration (c = 0.5 for results in [0, 1]) and iterations, and how near we must be.
 PEER = {
     ("kuhn", 100): (0.118, 0.02),
@@ -162,7 +161,7 @@ PEER = {
 
 @cache
 def tree_of(name):
-    return enumerate_tree(load(name), scale=CHIPS[name])
+    return enumerate_tree(load(name))
 
 
 def visit_shares(n, seed):

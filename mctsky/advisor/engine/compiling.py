@@ -1,6 +1,6 @@
-"""Compiling a game in a child process, so that it can be ended and other requests go on meanwhile.
+"""Compile a game in a child process, so that it can be ended while other requests go on.
 
-`python -m mctsky.advisor.engine.compiling` reads one line, `{"game": ..., "options": ..., "variant": ...}`, uses once all that
+`python -m mctsky.advisor.engine.compiling` reads one line, `{"game": ..., "options": ..., "variant": ...}`, calls once all that
 advice needs, and ends. It ends at once when its input does, and so never outlives the engine. What it compiled is in the cache;
 a mark there says that this has been done.
 """
@@ -41,7 +41,7 @@ def is_compiled(game: Game, variant: str) -> bool:
 
 
 class Compilation:
-    """A child process that compiles; `ended` is called on a thread of its own with an error text, empty if all is well."""
+    """A child process that compiles; `ended` is called on its own thread with an error text, empty if all went well."""
 
     def __init__(self, game: Game, variant: str, ended: Callable[[str], None]) -> None:
         """Start the child."""
@@ -75,7 +75,7 @@ class Compilation:
         self._ended("" if answer == DONE else f"the game could not be compiled: {last[:200]}")
 
     def cancel(self) -> None:
-        """Kill the child: nobody waits for it any more."""
+        """Kill the child, because nobody waits for it any more."""
         self.was_cancelled = True
         self._end()
 
@@ -89,12 +89,12 @@ class Compilation:
 
 
 def compile_all(game: Game, variant: str) -> None:
-    """Use once whatever advice calls, and leave the mark."""
+    """Call once everything that advice needs, and write the mark."""
     from mctsky.advisor.advisor import Advisor
-    from mctsky.bots._protocol import warm_views
+    from mctsky.arena.playing.warm import warm_rules
     from mctsky.search.playout import random_playouts
 
-    warm_views(game)
+    warm_rules(game, texts=True)
     position = game.start(seed=1)
     random_playouts(position, 1)
     with Advisor(variant, iterations=20, turns=2) as advisor:
@@ -114,7 +114,7 @@ def compile_all(game: Game, variant: str) -> None:
 
 def main() -> None:
     """Do the job of the first line of standard input."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the engine too, and that one ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C also reaches the engine, which then ends this child
     job: Mapping[str, Any] = json.loads(sys.stdin.readline())
 
     def leave_with_parent() -> None:

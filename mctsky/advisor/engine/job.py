@@ -1,4 +1,4 @@
-"""One request on its way: from the texts of its fields to replies."""
+"""Answer one request: from the texts of its fields to replies."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ _FIELDS = {"moves_allowed": "movesAllowed", "moves_avoided": "movesAvoided"}  # 
 
 
 class Job:
-    """A request and whether it is to end."""
+    """A request, and whether it should stop."""
 
     def __init__(self, query: Query) -> None:
         """Keep the request."""
@@ -108,7 +108,7 @@ class Job:
             raise
 
     def _reporter(self, run: Run, marks: Mapping[str, Any], report: Callable[[Reply], None]) -> Callable[[], bool]:
-        """Return what a search asks between two slices: whether to stop. It also sends the reports that are due."""
+        """Return the `stop` function of a search, which also sends the reports that are due."""
         every = self.query.report_every
         if every is None:
             return self.stop.is_set

@@ -1,4 +1,4 @@
-"""Reading the lines of a client: every field is checked, and an error names the field."""
+"""Read the lines of a client: check every field; errors name the field."""
 
 import json
 import math
@@ -27,7 +27,7 @@ class RequestError(MctskyError):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one request, and all that wait, may use."""
+    """What one request, and all waiting requests together, may use."""
 
     iterations: int = 100_000_000
     seconds: float = 3600.0
@@ -38,7 +38,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Query:
-    """A request for advice, its fields checked but for what only the game can tell."""
+    """A request for advice, with all fields checked that can be checked without the game."""
 
     id: str
     game: str
@@ -63,7 +63,7 @@ class Query:
     worlds: int | None
     moves_allowed: tuple[str, ...] | None
     moves_avoided: tuple[str, ...] | None
-    unknown: tuple[str, ...] = field(default=())  # fields that mean nothing here
+    unknown: tuple[str, ...] = field(default=())  # fields that the engine does not know
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def read_id(data: Mapping[str, Any]) -> str:
 
 
 class _Fields:
-    """The fields of a request; each is asked for once, and what nobody asks for is unknown."""
+    """The fields of a request; each is read once, and fields that are never read are unknown."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data, self._left = data, dict(data)
@@ -148,7 +148,7 @@ class _Fields:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The fields that nobody has asked for."""
+        """The fields that were never read."""
         return tuple(self._left)
 
 
@@ -164,7 +164,7 @@ def read_action(data: Mapping[str, Any]) -> Action:
 
 
 def read_query(data: Mapping[str, Any], limits: Limits) -> Query:
-    """Return a request for advice; whatever goes beyond the limits is refused."""
+    """Return a request for advice; refuse values beyond the limits."""
     fields = _Fields(data)
     whole = _whole
     identity = fields.need("id", lambda name, value: read_id(data))
@@ -178,10 +178,10 @@ def read_query(data: Mapping[str, Any], limits: Limits) -> Query:
         raise RequestError(problem, where=WHERE, field="view")
     at = fields.get("at", _numbers)
     if events is not None and at is not None and max(at) > len(events):
-        problem = f"at counts events, and there are {len(events)}"
+        problem = f"at is a number of events, and there are only {len(events)}"
         raise RequestError(problem, given=max(at), where=WHERE, field="at")
     if views and at is not None:
-        raise RequestError("at goes with events", where=WHERE, remedy="leave it out; views are numbered from 0", field="at")
+        raise RequestError("at needs events", where=WHERE, remedy="leave it out; views are numbered from 0", field="at")
     return Query(
         identity,
         game,

@@ -44,7 +44,7 @@ class Engine:
         self._send, self._limits, self.trees, self.views = send, limits, Trees(KEPT_TREES), Views()
         self._changed = threading.Condition()
         self._sending = threading.Lock()
-        self._jobs: set[Job] = set()  # all whose last reply has not been sent
+        self._jobs: set[Job] = set()  # those whose last reply has not been sent
         self._ids: set[str] = set()  # of those whose last reply is not ready
         self._queue: list[tuple[int, int, Job]] = []
         self._numbers = itertools.count()
@@ -52,7 +52,7 @@ class Engine:
         self._compilations: dict[tuple[Game, str], tuple[Compilation, list[Job]]] = {}
         self._compiled: set[tuple[Game, str]] = set()
         self._closing = False
-        self.failure: BaseException | None = None  # of `send`: there is nobody to answer
+        self.failure: BaseException | None = None  # of `send`: the client is gone
         self._threads = [threading.Thread(target=self._work, name="mctsky-engine", daemon=True) for _ in range(workers)]
         for thread in self._threads:
             thread.start()
@@ -80,7 +80,7 @@ class Engine:
                 problem = "a request with this id is not answered yet"
                 raise RequestError(problem, given=query.id, where="engine", remedy="use another id", field="id")
             if len(self._queue) >= self._limits.queue:
-                problem = f"{self._limits.queue} requests are waiting, and no more are taken"
+                problem = f"{self._limits.queue} requests are waiting, and the queue is full"
                 raise RequestError(
                     problem, where="engine", remedy="wait for replies, or start with a larger --max-queue", field=""
                 )
@@ -150,7 +150,7 @@ class Engine:
                 self._answer(job)
             except MctskyError as error:
                 self._finish(job, error_reply(job.query.id, error))
-            except Exception as error:  # the engine must survive whatever a game of another package does
+            except Exception as error:  # the engine must survive errors in a game of another package
                 log.debug("request %s failed", job.query.id, exc_info=True)
                 self._finish(job, {"id": job.query.id, "error": f"internal error: {one_line(error)}", "field": ""})
 
@@ -201,7 +201,7 @@ class Engine:
         if job is not None:
             self.reply({"id": job.query.id, "status": "compiling"})
         with self._changed:
-            if job is not None and job.stop.is_set():  # terminated before anybody knew that it would wait
+            if job is not None and job.stop.is_set():  # terminated before it began to wait
                 terminated = True
             else:
                 terminated = False
@@ -220,7 +220,7 @@ class Engine:
                 self._compiled.add(key)
             self._changed.notify_all()
         for job in jobs:
-            if problem and not compilation.was_cancelled:  # else this job came when the child was being killed
+            if problem and not compilation.was_cancelled:  # else this job came while the child was being killed
                 self._finish(job, {"id": job.query.id, "error": problem, "field": "game"})
             else:
                 self._push(job)
@@ -261,7 +261,7 @@ class Engine:
         return not self._jobs and not self._compilations
 
     def wait(self, seconds: float) -> None:
-        """Wait until all is answered, or for so long."""
+        """Wait until all requests are answered, for at most `seconds`."""
         with self._changed:
             if not self.is_idle and self.failure is None:
                 self._changed.wait(seconds)
@@ -274,7 +274,7 @@ class Engine:
             job.stop.set()
 
     def close(self) -> None:
-        """End everything at once, child processes too; requests that are not answered stay so."""
+        """End everything at once, child processes too; open requests get no reply."""
         with self._changed:
             self._closing = True
             self._queue.clear()
@@ -294,9 +294,9 @@ def error_reply(identity: str | None, error: MctskyError) -> dict[str, Any]:
 
 
 def read_lines(read: Callable[[], bytes], take: Callable[[bytes], None], refuse: Callable[[MctskyError], None]) -> None:
-    """Take lines to the end of the input; one that is too long is skipped and refused, an empty one is skipped.
+    """Read lines to the end of the input; refuse lines that are too long, skip empty ones.
 
-    `read` gives the next bytes, none at the end. A line without an end is a line too.
+    `read` returns the next bytes, empty at the end. The last line may lack its line break.
     """
     begun, skipping = b"", False
     while chunk := read():

@@ -1,4 +1,4 @@
-"""Reading views, and keeping the last ones: a client that follows a game sends the same events again, with some more."""
+"""Read views and keep the last ones: a client that follows a game sends the same events again, and some more."""
 
 import threading
 from collections import OrderedDict
@@ -7,7 +7,7 @@ from mctsky.core.history import TO_COME
 from mctsky.core.position import Game, View
 
 KEPT = 256
-MAX_NEW = 100  # events that may be missing at a known beginning
+MAX_NEW = 100  # new events that may follow a known beginning
 
 Key = tuple[Game, int, str | tuple[str, ...]]
 
@@ -16,7 +16,7 @@ class Views:
     """The views that were read last, by game, seat and what the client sent."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin without views."""
         self._kept: OrderedDict[Key, View] = OrderedDict()
         self._lock = threading.Lock()
 

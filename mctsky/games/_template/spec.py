@@ -28,10 +28,11 @@ SPEC = GameSpec(
     version=1,  # raise it when a rule changes, so that old records are not mistaken for new ones
     game_type=HighCard,
     state_dtype=STATE_DTYPE,
-    # Search makes room by these bounds: each seat is dealt a card, speaks and shows its card once at most.
-    bounds=Bounds(n_codes=N_CODES, max_legal=2, max_plies=3 * MAX_PLAYERS, max_chance=MAX_CARDS, max_hidden=MAX_CARDS),
+    # Search makes room by these bounds: each seat is dealt a card, peeks, looks, speaks and shows its card once at most.
+    bounds=Bounds(n_codes=N_CODES, max_legal=3, max_plies=5 * MAX_PLAYERS, max_chance=MAX_CARDS, max_hidden=MAX_CARDS),
     players=(2, MAX_PLAYERS),
     options=(Option("cards", 6, "number of cards in the deck", low=MAX_PLAYERS + 1, high=MAX_CARDS),),
     chance=True,  # the loader now demands chance_moves
     hidden=True,  # and observe, conceal and determinise
+    small=({"players": 2, "cards": 5}, {"players": 3, "cards": 5}),  # `mctsky check-game` lists all games of these
 )

@@ -75,7 +75,7 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     if fours[1 - last_mover]:
         raise _error("a stone was played after the game had been won", text)
     if not _can_be_played(columns, fours[last_mover]):
-        raise _error("no alternating order of drops, with the four in a row last if there is one, gives these columns", text)
+        raise _error("no game leads here: x and o take turns, and a four in a row ends the game", text)
     state = new_record(STATE_DTYPE)
     state.waiting, state.occupied = stones[last_mover], stones[0] | stones[1]
     state.actor = NOBODY if fours[last_mover] or sum(counts) == N_COLUMNS * N_ROWS else 1 - last_mover
@@ -114,7 +114,7 @@ def _can_be_played(columns: Columns, won: bool) -> bool:
     """Say whether alternating drops can build `columns`, the last of them making the four in a row if there is one.
 
     Stones are taken back one by one, always the last mover's: a search over column heights, each visited once, so at most
-    7 ** 7 of them. Without a four on the board nothing on the way can have been won, so only colours matter; with one, the
+    7 ** 7 of them. Without a four on the board no earlier position was won, so only the colours matter; with one, the
     last stone must be part of every four, and what is left is a board without four.
     """
     n_stones = sum(map(len, columns))

@@ -38,6 +38,6 @@ def render_svg(game: Any, state: Any) -> str:
 
 
 def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
-    """Return where in the picture a disc would fall, or where the one last played in that column lies."""
+    """Return where in the picture a disc would fall, or where the last one played in that column is."""
     height = sum(row[move] != "." for row in board_rows(state)) - played
     return [(CELL * (move + 0.5), CELL * (N_ROWS - height - 0.5))]

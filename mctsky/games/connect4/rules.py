@@ -8,9 +8,10 @@ R4  A full board of 42 stones without four in a row is a draw (1/2 each).
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, nth, popcount
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
+from mctsky.core.rng import Rng, below
 from mctsky.games.connect4.spec import ConnectFour
 from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, STRIDE
 
@@ -55,8 +56,18 @@ def legal_moves(game: ConnectFour, state: State, out: MoveBuffer) -> int:
 
 
 @implement(ConnectFour)
+def random_move(game: ConnectFour, state: State, out: MoveBuffer, rng: Rng) -> Move:
+    """R2: the same draw as from the list, without writing the list."""
+    full = state.occupied & TOP_ROW
+    if full == ZERO:  # most positions of a playout: the column then does not wait for the board
+        return below(rng, N_COLUMNS)
+    open_tops = TOP_ROW ^ full
+    return nth(open_tops, below(rng, popcount(open_tops))) // STRIDE
+
+
+@implement(ConnectFour)
 def play(game: ConnectFour, state: State, move: Move) -> None:
-    """R2: drop a stone; adding a bit at the column's foot carries it up to the lowest empty square."""
+    """R2: drop a stone; adding a bit at the bottom of the column carries it up to the lowest empty square."""
     occupied = state.occupied
     occupied |= occupied + bit(STRIDE * move)
     stones = state.waiting ^ occupied  # all that the waiting seat does not own, the new stone included, is the mover's
@@ -108,7 +119,7 @@ def value_of_mover(mine: Bitboard, theirs: Bitboard) -> float:
     """Estimate, in [0, 1], what the seat to act gets from a game that is not over.
 
     A win in one and a double threat against one are certain. Otherwise squares that would complete a four, and lines that
-    are still open, are weighed as fitted to playouts from 100,000 positions by players that win and block in one.
+    are still open, have weights fitted to playouts from 100,000 positions by players that win and block in one.
     """
     occupied = mine | theirs
     empty = BOARD & ~occupied

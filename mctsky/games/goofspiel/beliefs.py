@@ -1,6 +1,6 @@
 """What each seat of goofspiel knows.
 
-A pending bid is known to its seat only. `conceal` takes it back, so the concealed state stands before it and the seat chooses
+A pending bid is known to its seat only. `conceal` takes it back, so the concealed state is the one before it, and the seat bids
 again; the viewer's own pending bid stays. While bids are being shown, those already shown and the viewer's own stay, and the
 seats whose bids were taken back choose again before the next bid is shown.
 
@@ -66,7 +66,7 @@ def write_hands(game: Goofspiel, state: State, viewer: Seat) -> None:
 
 @implement(Goofspiel)
 def determinise(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
-    """With show=winner draw the past bids of the others; nothing else is ever unknown but pending bids, which stay open."""
+    """With show=winner draw the past bids of the others. Pending bids, the only other unknown, stay open."""
     if game.show == SHOW_BIDS or int(state.n_rounds) == 0:
         return
     if game.n_seats == 2:
@@ -79,7 +79,7 @@ def determinise(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
 
 @implement(Goofspiel)
 def stir(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
-    """With show=winner draw the past bids of one other seat anew, after exchanges between the rest; otherwise nothing."""
+    """With show=winner exchange past bids between the other seats, then draw those of one again; otherwise do nothing."""
     if game.show == SHOW_BIDS or int(state.n_rounds) == 0:
         return
     if game.n_seats == 2:
@@ -91,7 +91,7 @@ def stir(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
 
 @implement(Goofspiel)
 def hidden(game: Goofspiel, state: State, out: MoveBuffer) -> int:
-    """With show=winner list by seat and value whether each card is in the hand of its seat or SPENT; otherwise nothing."""
+    """With show=winner list by seat and value whether each card is in its seat's hand or SPENT; otherwise list nothing."""
     if game.show == SHOW_BIDS:
         return 0
     n = 0

@@ -1,9 +1,9 @@
-"""Find one world of a winner-only game that fits a view, looking at nothing but the view.
+"""Find one world of a winner-only game that fits a view, from the view alone.
 
 A depth-first search hands out the cards of the other seats from the highest value down, seat by seat. A round is closed until
 its highest bid is made (the viewer's own, the winner's, or a tie); from then on every other seat may drop any lower card there.
 
-What a seat does with a card is forced without loss, except for ties:
+Except for ties, what a seat does with a card can be fixed without losing a solution:
 - a seat that still has rounds to win takes the one with the highest bid of the viewer (in any other solution, exchange the
   card with the one that wins that round, or the whole contents of the two rounds);
 - otherwise it drops the card in an open round, no matter which, since an open round takes every lower card;
@@ -21,7 +21,7 @@ import numpy as np
 from mctsky.core.bits import ZERO, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.goofspiel.moves import NO_WINNER
 from mctsky.games.goofspiel.rules import at, entry
 from mctsky.games.goofspiel.spec import Goofspiel
@@ -54,7 +54,7 @@ def read_facts(game: Goofspiel, state: State, viewer: Seat, facts: Any) -> None:
 
 @kernel
 def highest_limit(facts: Any, rounds: int, rank: int) -> int:
-    """Return the round of a set in which the viewer bid most, or the next ones by rank; NOWHERE if there are too few."""
+    """Return the round of a set with the viewer's highest bid, or by rank the next highest; NOWHERE if there is none."""
     for value in range(MAX_CARDS, 0, -1):
         index = facts[value]
         if index >= 0 and rounds >> index & 1:
@@ -66,7 +66,7 @@ def highest_limit(facts: Any, rounds: int, rank: int) -> int:
 
 @kernel
 def enough_cards(facts: Any, wins: int, value: int) -> bool:
-    """Say whether cards below `value` can win the rounds of a set, judged by the viewer's bids alone."""
+    """Say whether cards below `value` can win the rounds of a set, as far as the viewer's bids tell."""
     n_wins = 0
     for limit in range(MAX_CARDS, 0, -1):
         index = facts[limit]
@@ -95,7 +95,7 @@ def is_hopeless(game: Goofspiel, facts: Any, viewer: Seat) -> bool:
 
 @kernel
 def begin_value(facts: Any, rows: Any, row: int, value: int, viewer: Seat) -> bool:
-    """Pass to the next lower value, the viewer's card included; say whether all that had to be done above it is done."""
+    """Go to the next lower value, the viewer's card included; say whether everything that needed a higher card is done."""
     if rows[row + HALF] != 0:
         return False
     rows[row + OPEN] |= rows[row + FRESH]
@@ -116,12 +116,12 @@ def begin_value(facts: Any, rows: Any, row: int, value: int, viewer: Seat) -> bo
 def list_choice(game: Goofspiel, facts: Any, rows: Any, row: int, turn: int, viewer: Seat) -> int:
     """Return the choice to try now for the `turn`-th other seat, or NO_CHOICE when all have been tried.
 
-    A seat without rounds to win takes part in a tie whenever it can, which is without loss.
+    A seat without rounds to win takes part in a tie whenever it can, which loses no solution.
     """
     topped = rows[row + OPEN] | rows[row + FRESH]
     idle, later_idle = False, False
     for k in range(turn, game.n_seats - 1):
-        seat = k if k < viewer else k + 1
+        seat = seat_of(k, viewer)
         if facts[WON + seat] & ~topped == 0:
             if k == turn:
                 idle = True
@@ -178,21 +178,33 @@ def place(
 
 
 @kernel
-def find_world(game: Goofspiel, state: State, viewer: Seat) -> int:
-    """Fill in bids of the other seats that fit; return how many choices were tried, 0 if nothing fits."""
-    rows, facts = _rows_on_stack(), _facts_on_stack()
+def seat_of(turn: int, viewer: Seat) -> Seat:
+    """Return the `turn`-th of the seats that are not the viewer's."""
+    return turn if turn < viewer else turn + 1
+
+
+@kernel
+def begin_search(game: Goofspiel, state: State, viewer: Seat, rows: Any, facts: Any) -> bool:
+    """Take back the bids of the other seats and write the first row; say whether a world is possible at all."""
     read_facts(game, state, viewer, facts)
-    n_others = game.n_seats - 1
     for seat in range(game.n_seats):
         if seat != viewer:
             state.bids[seat] = ZERO
     for i in range(ROW):
         rows[i] = 0
-    if is_hopeless(game, facts, viewer) or not begin_value(facts, rows, 0, game.n_cards, viewer):
+    return not is_hopeless(game, facts, viewer) and begin_value(facts, rows, 0, game.n_cards, viewer)
+
+
+@kernel
+def find_world(game: Goofspiel, state: State, viewer: Seat) -> int:
+    """Fill in bids of the other seats that fit; return how many choices were tried, 0 if no bids fit."""
+    rows, facts = _rows_on_stack(), _facts_on_stack()
+    if not begin_search(game, state, viewer, rows, facts):
         return 0
+    n_others = game.n_seats - 1
     row, value, turn, n_tried = 0, game.n_cards, 0, 0
     while True:
-        seat = turn if turn < viewer else turn + 1
+        seat = seat_of(turn, viewer)
         choice = list_choice(game, facts, rows, row, turn, viewer)
         if choice == NO_CHOICE:
             if row == 0:
@@ -200,7 +212,7 @@ def find_world(game: Goofspiel, state: State, viewer: Seat) -> int:
             row, turn = row - ROW, turn - 1
             if turn < 0:
                 value, turn = value + 1, n_others - 1
-            take_back(state, rows, row, turn if turn < viewer else turn + 1)
+            take_back(state, rows, row, seat_of(turn, viewer))
             continue
         n_tried += 1
         rows[row + CHOICE] += 1

@@ -133,7 +133,7 @@ class _Parser:
                 return self.state
             found = _ROUND.fullmatch(word)
             if not found:
-                raise self.fail(f"word {index + 1} is no round 'prize=bids' or 'prize=bids>winner'")
+                raise self.fail(f"word {index + 1} is not a round 'prize=bids' or 'prize=bids>winner'")
             bids = [_BID.fullmatch(part) for part in found[2].split(",")]
             if len(bids) != self.game.n_seats or not all(bids):
                 raise self.fail(f"round {index + 1} needs {self.game.n_seats} bids separated by commas")

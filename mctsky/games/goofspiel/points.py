@@ -1,4 +1,4 @@
-"""The points."""
+"""The points won so far."""
 
 from typing import Any
 

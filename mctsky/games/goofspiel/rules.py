@@ -21,9 +21,10 @@ times n_seats / (n_seats - 1), over the sum of all prizes. OpenSpiel plays the l
 import numpy as np
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.cards import draw_card
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.rng import Rng, below
+from mctsky.core.rng import Rng
 from mctsky.games.goofspiel.moves import FIRST_PRIZE, FIRST_SHOW, FIRST_WINNER, NO_WINNER
 from mctsky.games.goofspiel.spec import DESCENDING, RANDOM, SHOW_BIDS, WIN_LOSS, Goofspiel
 from mctsky.games.goofspiel.state import MAX_CARDS
@@ -71,7 +72,7 @@ def round_winner(game: Goofspiel, state: State, index: int) -> int:
 
 @kernel
 def turn_up(game: Goofspiel, state: State, prize: int) -> None:
-    """R2: put a prize up for the coming round; seat 0 bids first."""
+    """R2: turn up a prize for the next round; seat 0 bids first."""
     state.prizes |= at(int(state.n_rounds), prize)
     state.deck = np.uint16(np.uint64(state.deck) & ~bit(prize - 1))
     state.actor = 0
@@ -105,7 +106,7 @@ def finish_round(game: Goofspiel, state: State) -> None:
 
 @implement(Goofspiel)
 def setup(game: Goofspiel, state: State) -> None:
-    """R1: full hands, all prizes in the deck."""
+    """R1: fill all hands, and the deck with all prizes."""
     for seat in range(game.n_seats):
         state.hands[seat] = np.uint16(all_cards(game))
     state.deck = np.uint16(all_cards(game))
@@ -161,10 +162,7 @@ def sample_chance(game: Goofspiel, state: State, rng: Rng) -> Move:
     """R2, R4, R5: draw a prize, or return the one forced reveal."""
     if state.committed != 0:
         return forced_reveal(game, state)
-    deck = np.uint64(state.deck)
-    for _ in range(below(rng, popcount(deck))):
-        deck &= deck - ONE
-    return FIRST_PRIZE + lowest(deck)
+    return FIRST_PRIZE + draw_card(np.uint64(state.deck), rng)
 
 
 @implement(Goofspiel)
@@ -228,7 +226,7 @@ def returns(game: Goofspiel, state: State, out: ValueBuffer) -> None:
 
 @implement(Goofspiel)
 def evaluate(game: Goofspiel, state: State, out: ValueBuffer) -> None:
-    """Estimate the result from the points so far, the rest taken as shared evenly.
+    """Estimate the result from the points so far, as if the rest were shared evenly.
 
     With R10 that is the lead itself. With R9 a seat's chance to win is taken as proportional to the points by which it would
     pass the present leader if it won all the rest; it is 0 for a seat that cannot catch up.

@@ -11,15 +11,15 @@ many cards are free follows from v and the number of open rounds, so the number 
 filled from the top in O(n^2) and exact in a float64 (at most 13! = 6.2e9). Walking upwards again with these counts as weights
 draws uniformly. With two players this is the whole answer.
 
-**Three to five seats** (`wander`): a Markov chain on worlds. It starts from the world that first_world.py finds, looking at
-nothing but the view, and makes N_SWEEPS sweeps, one step for each other seat t. A step makes some proposals and then draws t
-anew. A proposal lets a random set of the remaining other seats exchange two values wherever they hold them, or their bids of
+**Three to five seats** (`wander`): a Markov chain on worlds. It starts from the world that first_world.py finds from
+the view alone, and makes N_SWEEPS sweeps, one step for each other seat t. A step makes some proposals and then draws t
+again. A proposal lets a random set of the remaining other seats exchange two values wherever they hold them, or their bids of
 two rounds; it is accepted with probability min(1, ways of t after / ways of t before), counted as above. The exchange undoes
 itself, so this is a Metropolis step on the worlds without t, whose weight is just the number of ways of t, followed by
 an exact draw of t: it leaves the uniform law unchanged. Drawing seats alone would not do, because a tie pins two of them to
 one value; so views with ties, which mix more slowly, get more proposals.
 
-**A world from the one before** (`wander_on`): one such step, for a random seat. A search that goes on from world to world
+**The next world of a search** (`wander_on`): one such step, for a random seat. A search that goes on from world to world
 needs no more, since each step leaves the uniform law unchanged.
 The tests enumerate small games: the graph of steps is connected in every view, and drawn worlds pass a chi-square test.
 """
@@ -29,17 +29,18 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.cards import draw_card
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.core.rng import Rng, below, uniform
-from mctsky.core.scratch import on_stack
 from mctsky.games.goofspiel.moves import NO_WINNER
 from mctsky.games.goofspiel.rules import at, entry
 from mctsky.games.goofspiel.spec import Goofspiel
 
 # Chosen by chi-square tests of small cases: 6 sweeps with (1, 4) failed with 4 players and 5 cards, with (4, 12) they passed.
 N_SWEEPS = 8
-PROPOSALS, PROPOSALS_PER_TIE, MOST_TIES = 4, 12, 3  # of one step
+PROPOSALS, PROPOSALS_PER_TIE, MAX_TIES = 4, 12, 3  # of one step
 # Of one step of `wander_on`: fewer leave ties in place for longer, more take longer. See docs/games/goofspiel.md.
 STIR_PROPOSALS = 8
 WIDTH = 14  # row length of the counting table: 0 to 13 open rounds
@@ -53,16 +54,8 @@ _limits_on_stack = on_stack(np.uint64, 3 * LIMITS)
 
 
 @kernel
-def choose(rng: Rng, mask: Bitboard) -> int:
-    """Draw one element of a set that is not empty."""
-    for _ in range(below(rng, popcount(mask))):
-        mask &= mask - ONE
-    return lowest(mask)
-
-
-@kernel
 def limit_of(game: Goofspiel, state: State, seat: Seat, index: int) -> int:
-    """Return what a round asks of `seat`: ABOVE, BELOW or EQUAL plus a value; IMPOSSIBLE if the others cannot be right."""
+    """Return what a round asks of `seat`: ABOVE, BELOW or EQUAL plus a value; IMPOSSIBLE if the other bids are wrong."""
     top, n_top, leader = 0, 0, seat
     for other in range(game.n_seats):
         if other != seat:
@@ -143,7 +136,7 @@ def draw(game: Goofspiel, state: State, seat: Seat, rng: Rng, limits: Any, count
     for v in range(1, game.n_cards + 2):
         rounds = limits[BELOW + v]
         while rounds != ZERO:
-            card = choose(rng, free)
+            card = draw_card(free, rng)
             bids |= at(lowest(rounds), card + 1)
             free &= ~bit(card)
             rounds &= rounds - ONE
@@ -156,7 +149,7 @@ def draw(game: Goofspiel, state: State, seat: Seat, rng: Rng, limits: Any, count
             after = (v + 1) * WIDTH + n_open + n_new
             take = n_open * counts[after - 1] if n_open > 0 else 0.0
             if take > 0.0 and uniform(rng) * (take + counts[after]) < take:
-                index = choose(rng, waiting)
+                index = draw_card(waiting, rng)
                 bids |= at(index, v)
                 waiting &= ~bit(index)
                 n_open -= 1
@@ -215,7 +208,7 @@ def exchange(state: State, seats: Bitboard, first: int, second: int, by_value: b
 
 @kernel
 def is_possible(game: Goofspiel, state: State, seat: Seat, rounds: Bitboard) -> bool:
-    """Say whether `seat` can meet each of some rounds taken alone: a quick answer before counting."""
+    """Say whether `seat` can meet each of some rounds on its own; a quick test before counting."""
     while rounds != ZERO:
         if limit_of(game, state, seat, lowest(rounds)) == IMPOSSIBLE:
             return False
@@ -225,7 +218,7 @@ def is_possible(game: Goofspiel, state: State, seat: Seat, rounds: Bitboard) -> 
 
 @kernel
 def step(game: Goofspiel, state: State, seat: Seat, partners: Bitboard, n_proposals: int, rng: Rng) -> None:
-    """Propose exchanges to some of the partners, judged by the ways that they leave `seat`, then draw `seat` anew."""
+    """Propose exchanges to some partners, accept them by the ways that they leave to `seat`, then draw `seat` again."""
     limits, counts = _limits_on_stack(), _counts_on_stack()
     ways = count_ways(game, state, seat, limits, counts)
     for _ in range(n_proposals):
@@ -251,13 +244,13 @@ def step(game: Goofspiel, state: State, seat: Seat, partners: Bitboard, n_propos
 
 @kernel
 def wander(game: Goofspiel, state: State, viewer: Seat, rng: Rng) -> None:
-    """Take a world of three or more seats to a nearly uniform one."""
+    """Change a world of three or more seats, step by step, into a nearly uniform draw."""
     others = (bit(game.n_seats) - ONE) & ~bit(viewer)
     n_ties = 0
     for index in range(int(state.n_rounds)):
         if entry(state.winners, index) == NO_WINNER + 1:
             n_ties += 1
-    n_proposals = PROPOSALS + PROPOSALS_PER_TIE * min(n_ties, MOST_TIES)
+    n_proposals = PROPOSALS + PROPOSALS_PER_TIE * min(n_ties, MAX_TIES)
     for _ in range(N_SWEEPS):
         for seat in range(game.n_seats):
             if seat != viewer:

@@ -5,12 +5,11 @@ that viewer's tree has no edge for it. All bets are public. At a showdown both c
 finished game hides nothing and has the true result.
 """
 
-from mctsky.core.contract import NOBODY, NOTHING, Move, MoveBuffer, Seat, State, implement
+from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.rng import Rng, below
+from mctsky.games._poker import conceal_other_card, find_cards
 from mctsky.games.kuhn.spec import Kuhn
 from mctsky.games.kuhn.state import FIRST_DEAL, N_CARDS, UNKNOWN
-
-DECK = 2  # where `hidden` says that an undealt card is
 
 
 @implement(Kuhn)
@@ -26,10 +25,7 @@ def observe(game: Kuhn, state: State, move: Move, viewer: Seat) -> Move:
 @implement(Kuhn)
 def conceal(game: Kuhn, state: State, viewer: Seat) -> None:
     """R2: hide the other seat's card, unless there was a showdown (R6)."""
-    other = 1 - viewer
-    showdown = state.actor == NOBODY and state.chips[0] == state.chips[1]
-    if state.card[other] != 0 and not showdown:
-        state.card[other] = UNKNOWN
+    conceal_other_card(state, viewer, UNKNOWN)
 
 
 @implement(Kuhn)
@@ -49,10 +45,5 @@ def determinise(game: Kuhn, state: State, viewer: Seat, rng: Rng) -> None:
 @implement(Kuhn)
 def hidden(game: Kuhn, state: State, out: MoveBuffer) -> int:
     """Say where J, Q and K are: a seat, or DECK."""
-    for card in range(N_CARDS):
-        out[card] = DECK
-    for seat in range(2):
-        card = int(state.card[seat])
-        if 0 < card <= N_CARDS:
-            out[card - 1] = seat
+    find_cards(state, N_CARDS, out)
     return N_CARDS

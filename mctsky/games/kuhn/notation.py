@@ -34,7 +34,7 @@ def format_position(game: Any, state: Any) -> str:
 
 
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
-    """Return the state that `text` describes, found by playing a game that leads there and looking at it as `viewer` does."""
+    """Return the state that `text` describes: play a game that leads there, and conceal it if there is a `viewer`."""
     state = new_record(STATE_DTYPE)
     setup(game, state)
     found = re.fullmatch(r"([-JQK?]) ([-JQK?]) (\.|[pb]{1,3})", text)

@@ -15,12 +15,12 @@ from mctsky.core.rng import Rng, below
 from mctsky.games.kuhn.spec import Kuhn
 from mctsky.games.kuhn.state import BET, FIRST_DEAL, N_CARDS, NO_BETS, PASS
 
-MOST_CHIPS = 2  # that a seat can win or lose
+MAX_CHIPS = 2  # that a seat can win or lose
 
 
 @implement(Kuhn)
 def setup(game: Kuhn, state: State) -> None:
-    """R1: both antes are paid, no card is dealt."""
+    """R1: pay both antes; no card is dealt yet."""
     state.chips[0] = 1
     state.chips[1] = 1
     state.actor = CHANCE
@@ -57,7 +57,7 @@ def chance_moves(game: Kuhn, state: State, out: MoveBuffer, odds: ValueBuffer) -
 
 @implement(Kuhn)
 def sample_chance(game: Kuhn, state: State, rng: Rng) -> Move:
-    """R2: one of those cards."""
+    """R2: draw one of those cards."""
     taken = int(state.card[0])
     if taken == 0:
         return FIRST_DEAL + below(rng, N_CARDS)
@@ -67,7 +67,7 @@ def sample_chance(game: Kuhn, state: State, rng: Rng) -> Move:
 
 @implement(Kuhn)
 def play(game: Kuhn, state: State, move: Move) -> None:
-    """Deal a card or take a decision."""
+    """Deal a card, pass or bet."""
     if move >= FIRST_DEAL:  # R2
         seat = 0 if state.card[0] == 0 else 1
         state.card[seat] = move - FIRST_DEAL + 1
@@ -86,12 +86,12 @@ def play(game: Kuhn, state: State, move: Move) -> None:
 
 @implement(Kuhn)
 def returns(game: Kuhn, state: State, out: ValueBuffer) -> None:
-    """R5, R6, R7: the loser's chips change hands."""
+    """R5, R6, R7: give the loser's chips to the winner."""
     mine, theirs = int(state.chips[0]), int(state.chips[1])
     if mine != theirs:
         seat0_wins = mine > theirs  # R5: only a fold leaves the chips uneven
     else:
         seat0_wins = state.card[0] > state.card[1]  # R6
     won = theirs if seat0_wins else -mine
-    out[0] = (won + MOST_CHIPS) / (2.0 * MOST_CHIPS)  # R7
-    out[1] = (MOST_CHIPS - won) / (2.0 * MOST_CHIPS)
+    out[0] = (won + MAX_CHIPS) / (2.0 * MAX_CHIPS)  # R7
+    out[1] = (MAX_CHIPS - won) / (2.0 * MAX_CHIPS)

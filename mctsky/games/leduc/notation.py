@@ -35,10 +35,10 @@ def parse_move(game: Any, state: Any, text: str) -> int | None:
 def explain_illegal(game: Any, state: Any, move: int) -> str:
     """Say why a well-formed move is not legal."""
     if move >= FIRST_DEAL:
-        return "that card is dealt already" if state.actor == CHANCE else "no card is dealt now"
+        return "that card has already been dealt" if state.actor == CHANCE else "no card is dealt now"
     if state.actor == CHANCE:
         return "a card must be dealt first"
-    return "there is no raise to fold to" if move == FOLD else "two raises per round are the most"
+    return "there is no raise to fold to" if move == FOLD else "a round has at most two raises"
 
 
 def betting(state: Any, round_index: int) -> str:
@@ -58,7 +58,7 @@ def format_position(game: Any, state: Any) -> str:
 
 
 def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
-    """Return the state that `text` describes, found by playing a game that leads there and looking at it as `viewer` does."""
+    """Return the state that `text` describes: play a game that leads there, and conceal it if there is a `viewer`."""
     state = new_record(STATE_DTYPE)
     setup(game, state)
     found = POSITION.fullmatch(text)

@@ -21,13 +21,13 @@ from mctsky.games.leduc.spec import Leduc
 from mctsky.games.leduc.state import CALL, FIRST_DEAL, FOLD, N_CARDS, RAISE, RAISE_SIZES
 
 FIRST_RAISE, SECOND_RAISE = RAISE_SIZES
-MOST_RAISES = 2  # per round
-MOST_CHIPS = 13  # that a seat can win or lose
+MAX_RAISES = 2  # per round
+MAX_CHIPS = 13  # that a seat can win or lose
 
 
 @kernel
 def draw_other(rng: Rng, first: int, second: int) -> int:
-    """Draw one of the cards 1 to 6 but two given ones, all equally likely; 0 stands for no card."""
+    """Draw one of the cards 1 to 6 except two given ones, all equally likely; 0 stands for no card."""
     low, high = min(first, second), max(first, second)
     drawn = 1 + below(rng, N_CARDS - (low > 0) - (high > 0))
     if low > 0 and drawn >= low:
@@ -39,14 +39,14 @@ def draw_other(rng: Rng, first: int, second: int) -> int:
 
 @kernel
 def strength(card: int, public: int) -> int:
-    """R9: the rank of a hand, a pair above every single card."""
+    """R9: return the rank of a hand; a pair beats every single card."""
     rank = (card - 1) >> 1
     return rank + 3 if rank == (public - 1) >> 1 else rank
 
 
 @implement(Leduc)
 def setup(game: Leduc, state: State) -> None:
-    """R1: both antes are paid, no card is dealt."""
+    """R1: pay both antes; no card is dealt yet."""
     state.chips[0] = 1
     state.chips[1] = 1
     state.actor = CHANCE
@@ -60,12 +60,12 @@ def to_act(game: Leduc, state: State) -> Seat:
 
 @implement(Leduc)
 def legal_moves(game: Leduc, state: State, out: MoveBuffer) -> int:
-    """R4, R5, R6: fold if there is something to fold to, call, raise if there are raises left."""
+    """R4, R5, R6: list fold after a raise, call, and raise if there are raises left."""
     out[0] = FOLD
     n = 1 if state.chips[0] != state.chips[1] else 0  # R6
     out[n] = CALL  # R4
     n += 1
-    if state.n_raises < MOST_RAISES:  # R5
+    if state.n_raises < MAX_RAISES:  # R5
         out[n] = RAISE
         n += 1
     return n
@@ -86,7 +86,7 @@ def chance_moves(game: Leduc, state: State, out: MoveBuffer, odds: ValueBuffer) 
 
 @implement(Leduc)
 def sample_chance(game: Leduc, state: State, rng: Rng) -> Move:
-    """R2, R8: one of those cards."""
+    """R2, R8: draw one of those cards."""
     return FIRST_DEAL - 1 + draw_other(rng, int(state.card[0]), int(state.card[1]))
 
 
@@ -106,7 +106,7 @@ def deal(state: State, card: int) -> None:
 
 @implement(Leduc)
 def play(game: Leduc, state: State, move: Move) -> None:
-    """Deal a card or take a decision."""
+    """Deal a card, fold, call or raise."""
     if move >= FIRST_DEAL:
         deal(state, move - FIRST_DEAL + 1)
         return
@@ -130,7 +130,7 @@ def play(game: Leduc, state: State, move: Move) -> None:
 
 @implement(Leduc)
 def returns(game: Leduc, state: State, out: ValueBuffer) -> None:
-    """R6, R9, R10: the loser's chips change hands."""
+    """R6, R9, R10: give the loser's chips to the winner."""
     mine, theirs = int(state.chips[0]), int(state.chips[1])
     if mine != theirs:
         lead = mine - theirs  # R6: only a fold leaves the chips uneven
@@ -138,5 +138,5 @@ def returns(game: Leduc, state: State, out: ValueBuffer) -> None:
         public = int(state.public)
         lead = strength(int(state.card[0]), public) - strength(int(state.card[1]), public)  # R9
     won = theirs if lead > 0 else -mine if lead < 0 else 0
-    out[0] = (won + MOST_CHIPS) / (2.0 * MOST_CHIPS)  # R10
-    out[1] = (MOST_CHIPS - won) / (2.0 * MOST_CHIPS)
+    out[0] = (won + MAX_CHIPS) / (2.0 * MAX_CHIPS)  # R10
+    out[1] = (MAX_CHIPS - won) / (2.0 * MAX_CHIPS)

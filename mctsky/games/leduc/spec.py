@@ -23,4 +23,6 @@ SPEC = GameSpec(
     players=(2, 2),
     chance=True,
     hidden=True,
+    mixing="all",
+    stake=13,
 )

@@ -35,7 +35,7 @@ class Territory:
 
 @dataclass(frozen=True)
 class Board:
-    """What a board file says."""
+    """The contents of a board file."""
 
     n_rows: int
     n_columns: int
@@ -44,13 +44,13 @@ class Board:
     territories: tuple[Territory, ...]  # by block, then letter
     starts: tuple[int, ...]  # index of each district's start territory
     frontage: dict[Cell, frozenset[str]]  # per square: names of streets that it touches, `-` without a card, `#` a park
-    fillers: frozenset[Cell]  # squares that are nothing
+    fillers: frozenset[Cell]  # squares outside all blocks
     streets: dict[tuple[Cell, Cell], str]  # streets by the edge between two squares
     where: str  # the file, and the lines of its blocks, for errors
     lines: tuple[int, ...]
 
     def line_of(self, block: int) -> str:
-        """Return where a block stands in the file."""
+        """Return the file and the line of a block."""
         return f"{self.where}, line {self.lines[block]}"
 
 
@@ -62,7 +62,7 @@ class _Reader:
     cells: dict[Cell, tuple[str, str]] = field(default_factory=dict)  # block and letter
     parks: dict[Cell, int] = field(default_factory=dict)
     fillers: set[Cell] = field(default_factory=set)
-    lines_of: dict[str, int] = field(default_factory=dict)  # where a block, street or district stands
+    lines_of: dict[str, int] = field(default_factory=dict)  # the line of a block, street or district
     blocks: list[str] = field(default_factory=list)
     walls: dict[tuple[Cell, Cell], str] = field(default_factory=dict)  # streets by the edge between two squares
     streets: list[tuple[int, str, str, int, int, int]] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Reader:
             words = raw.split()
             if words[:1] != ["block"]:
                 words = raw.split("#", 1)[0].split()
-            elif words[5:6] == ["#"]:  # parks are # too: only one that stands alone after the rows begins a comment
+            elif words[5:6] == ["#"]:  # `#` also marks parks, so only a separate one after the rows begins a comment
                 words = words[:5]
             if not words:
                 continue
@@ -95,7 +95,7 @@ class _Reader:
         if not re.fullmatch(r"[A-Z][A-Z0-9]{0,3}", name):
             self.fail(line, "a block is named by up to four capital letters and digits", name)
         if not re.search(r"[^/#.]", words[3]):
-            self.fail(line, "a block has territories", words[3], "write parks and fillers into the block beside them")
+            self.fail(line, "a block needs at least one territory", words[3], "add parks and fillers to a block next to them")
         self.blocks.append(name)
         self.lines_of[name] = line
         for row, signs in enumerate(rows):
@@ -109,13 +109,13 @@ class _Reader:
                     self.fillers.add(cell)  # another block may still lie there
                     continue
                 if cell in self.cells or cell in self.parks:
-                    self.fail(line, f"row {cell[0]}, column {cell[1]} belongs to another block already", name)
+                    self.fail(line, f"row {cell[0]}, column {cell[1]} already belongs to another block", name)
                 if sign == PARK:
                     self.parks[cell] = line
                 elif sign.isascii() and sign.islower():
                     self.cells[cell] = (name, sign)
                 else:
-                    self.fail(line, "territories are small letters, # is a park, . is nothing", sign)
+                    self.fail(line, "unknown sign: territories are small letters, # is a park, . is an empty square", sign)
 
     def read_street(self, line: int, words: list[str]) -> None:
         text = " ".join(words)
@@ -123,7 +123,9 @@ class _Reader:
         if not found or int(found[4]) != int(found[3]) + 1 or found[5] == f"{found[2]}s":
             self.fail(line, "not a street", text, "street wall row 8|9 columns 4-12")
         if found[1] != "-" and found[1] not in STREETS:
-            self.fail(line, f"streets with cards are {', '.join(STREETS)}", found[1], "- is a street without a card")
+            self.fail(
+                line, f"unknown street; streets with cards are {', '.join(STREETS)}", found[1], "- is a street without a card"
+            )
         first, last = (int(found[6]), int(found[7])) if found[5] else (0, MAX_COLUMNS)
         if first > last:
             self.fail(line, "a stretch goes from the lower number to the higher", text, f"{found[5]} {last}-{first}")
@@ -131,7 +133,7 @@ class _Reader:
 
     def read_district(self, line: int, words: list[str]) -> None:
         if not words or words[0] not in DISTRICTS:
-            self.fail(line, f"districts are {', '.join(DISTRICTS)}", words[0] if words else None)
+            self.fail(line, f"unknown district; districts are {', '.join(DISTRICTS)}", words[0] if words else None)
         if words[0] in self.districts:
             self.fail(line, f"district {words[0]} is given twice", words[0])
         if len(words) < 5 or len(words) % 2 == 0 or words[-2] != "start":
@@ -166,7 +168,7 @@ class _Reader:
             len(cells) == 9 and sorted(len(t.cells) for t in territories if t.block == b) == [2, 2, 2, 3]
             for b, (_, cells) in enumerate(blocks)
         ):
-            self.fail(0, "one block has 9 squares in four lots, three of size 2 and one of size 3; there is none")
+            self.fail(0, "there is no block of 9 squares with three lots of size 2 and one of size 3")
         parks, fillers = frozenset(self.parks), frozenset(self.fillers)
         lines = tuple(self.lines_of[name] for name in self.blocks)
         return Board(n_rows, n_columns, blocks, parks, territories, starts, frontage, fillers, self.walls, self.where, lines)
@@ -181,9 +183,9 @@ class _Reader:
         for row in range(rows):
             for column in range(columns):
                 if (row, column) not in squares:
-                    self.fail(0, f"row {row}, column {column} lies in no block", remedy="a square that is nothing is a .")
+                    self.fail(0, f"row {row}, column {column} is in no block", remedy="mark an empty square with .")
         if not self.parks:
-            self.fail(0, "the board has a few parks; there is none", remedy="mark park squares with #")
+            self.fail(0, "the board has no park", remedy="mark park squares with #")
         missing = [name for name in DISTRICTS if name not in self.districts]
         if missing:
             self.fail(0, f"district {missing[0]} is missing")
@@ -206,11 +208,11 @@ class _Reader:
                 if other not in squares:
                     continue
                 if ((row, column), other) in self.walls:
-                    self.fail(line, f"there is a street between row {row}, column {column} and the next already", name)
+                    self.fail(line, f"there already is a street after row {row}, column {column}", name)
                 self.walls[(row, column), other] = name
                 laid |= not {(row, column), other} <= self.fillers
             if not laid:
-                self.fail(line, "the street lies outside the board", name)
+                self.fail(line, "the street is outside the board", name)
 
     def check_blocks(self) -> None:
         """R18: blocks end at streets and parks, and nowhere else."""
@@ -229,7 +231,7 @@ class _Reader:
         for name, (line, lots, _) in self.districts.items():
             for lot in lots:
                 if lot in owner:
-                    self.fail(line, f"{lot} belongs to {owner[lot]} already", lot)
+                    self.fail(line, f"{lot} already belongs to {owner[lot]}", lot)
                 owner[lot] = name
         for index, block in enumerate(self.blocks):
             letters = sorted({letter for name, letter in self.cells.values() if name == block})
@@ -237,7 +239,7 @@ class _Reader:
                 cells = tuple(sorted(cell for cell, place in self.cells.items() if place == (block, letter)))
                 line = self.lines_of[block]
                 if block + letter not in owner:
-                    self.fail(line, "a territory lies in no district", block + letter)
+                    self.fail(line, "a territory is in no district", block + letter)
                 if len(cells) not in SIZES:
                     self.fail(line, f"a territory has 2 or 3 squares, not {len(cells)}", block + letter)
                 if not connected(cells):
@@ -278,7 +280,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def connected(cells: tuple[Cell, ...]) -> bool:
-    """Say whether squares hang together by their edges."""
+    """Say whether squares are connected by their edges."""
     reached, todo = {cells[0]}, [cells[0]]
     while todo:
         for other in neighbours(todo.pop()):

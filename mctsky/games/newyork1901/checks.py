@@ -1,7 +1,7 @@
-"""The checks of a typed position: what the kernels rely on, and what tells a person about a slip.
+"""Check a typed position for what the kernels rely on, and for mistakes that a person wants to know about.
 
 From an accepted position every step has a legal move, every list stays within its array, and the game ends. Whether some game
-leads to just this position is not proven.
+leads to this position is not checked.
 """
 
 from typing import Any, NoReturn
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from mctsky.core.bits import ZERO, bit, popcount
 from mctsky.errors import PositionError
 from mctsky.games.newyork1901.moves import GOLD_PRESTIGE, KINDS
-from mctsky.games.newyork1901.rules.generate import FEWEST_UNBUILT, second_tiles
+from mctsky.games.newyork1901.rules.generate import MIN_UNBUILT, second_tiles
 from mctsky.games.newyork1901.rules.land import GOLD, buildable_tiles, place_of, razing_tiles, tile_of, usable_tiles
 from mctsky.games.newyork1901.rules.market import count_districts, count_open, count_pile
 from mctsky.games.newyork1901.rules.scoring import final_points
@@ -40,7 +40,7 @@ def refuse(problem: str, given: object = None, remedy: str = "") -> NoReturn:
 
 
 def need(holds: object, problem: str, given: object = None, remedy: str = "") -> None:
-    """Refuse the position unless something holds."""
+    """Refuse the position unless a condition holds."""
     if not holds:
         refuse(problem, given, remedy)
 
@@ -58,7 +58,7 @@ def check(game: Any, state: Any) -> None:
 
 
 def _check_characters(game: Any, state: Any) -> None:
-    """R2, R3, R6: characters are dealt to one seat after the other, each once."""
+    """R2, R3, R6: check that characters are dealt to one seat after the other, each once."""
     phase, characters = int(state.phase), state.characters[: game.n_seats].tolist()
     dealt = [character for character in characters if character]
     need(len(set(dealt)) == len(dealt), "two seats have the same character")
@@ -73,7 +73,7 @@ def _check_characters(game: Any, state: Any) -> None:
 
 
 def _check_set_up(game: Any, state: Any) -> None:
-    """B1: before the first turn there are starters and nothing else."""
+    """B1: check that before the first turn only starters are on the board."""
     need(not state.turns and not state.trigger, "no turn is completed during the set-up", remedy="write turns 0, leave out end")
     need(not count_open(state) and not state.n_queue, "no card lies open or under the pile during the set-up")
     for seat in range(game.n_seats):
@@ -86,25 +86,25 @@ def _check_set_up(game: Any, state: Any) -> None:
 
 
 def _check_end(game: Any, state: Any) -> None:
-    """R31, R36, R37: turns that are left; with four unbuilt tiles there is none, and the list of buildings never overflows."""
+    """R31, R36, R37: check the turns left; none are with four unbuilt tiles, so the list of buildings never overflows."""
     n, phase, turns, trigger = game.n_seats, int(state.phase), int(state.turns), int(state.trigger)
     over, seat = phase == OVER, int(state.seat)
     need(turns < MAX_TURNS + over, f"the game is over after {MAX_TURNS} turns", turns)
-    since = (seat + 1 - trigger) % n  # turns after the one that brought the end about, the turn under way included
+    since = (seat + 1 - trigger) % n  # turns after the one that triggered the end, the turn under way included
     ended = turns == MAX_TURNS or (trigger and since == n - 1)
-    need(not over or ended, "the game is not over: after the turn that brought the end about each other seat has one more")
+    need(not over or ended, "the game is not over: after the turn that triggers the end, each other seat has one more")
     legend_next = phase == BOOM or (phase == PLACE and int(state.tile) > FIRST_LEGEND)
     for player in range(n):
-        if popcount(state.unbuilt[player]) > FEWEST_UNBUILT:
+        if popcount(state.unbuilt[player]) > MIN_UNBUILT:
             continue
-        few = f"{LETTERS[player]} has only {FEWEST_UNBUILT} unbuilt tiles"
-        need(trigger, f"{few}, which brings the end about", remedy="name the seat that did, for example: end A")
+        few = f"{LETTERS[player]} has only {MIN_UNBUILT} unbuilt tiles"
+        need(trigger, f"{few}, which triggers the end", remedy="name the seat that did, for example: end A")
         done = (player + 1 - trigger) % n < since + over or (player == seat and legend_next)
         need(done, f"{few}, but still has a turn")
 
 
 def _check_open(game: Any, state: Any) -> None:
-    """R13, R33, R34, R36: four cards lie open until the end is near, but for those that were just taken."""
+    """R13, R33, R34, R36: check that four cards lie open until the end is near, except those just taken."""
     phase, n_open, n_pile = int(state.phase), count_open(state), count_pile(state)
     near = bool(state.trigger)
     if phase == DRAW:
@@ -112,7 +112,7 @@ def _check_open(game: Any, state: Any) -> None:
         need(near or int(state.then) == BUILD or n_open + n_pile >= MARKET, "too few cards are left to open four", n_open)
         return
     most = MARKET - (1 if phase == CLAIM else 2 - int(state.takes) if phase == TAKE else 0)
-    second = phase == CLAIM and not state.takes and _has_grabbed(game, state)  # Land Grab may have taken another card before
+    second = phase == CLAIM and not state.takes and _has_grabbed(game, state)  # Land Grab may already have taken another card
     fewest = 0 if near else most - second
     wanted = f"{fewest} to {most}" if fewest < most else str(most)
     need(fewest <= n_open <= most, f"{wanted} cards lie open in this step, not {n_open}")
@@ -124,7 +124,7 @@ def _has_grabbed(game: Any, state: Any) -> bool:
 
 
 def _check_pending(game: Any, state: Any) -> None:
-    """R34, R35, B2, B3: the step can be made."""
+    """R34, R35, B2, B3: check that the step can be made."""
     phase, seat, takes = int(state.phase), int(state.seat), int(state.takes)
     letter, left = LETTERS[seat], WORKERS - int(state.workers[seat])
     claims = takes + (phase == CLAIM)
@@ -143,7 +143,7 @@ def _check_pending(game: Any, state: Any) -> None:
 
 
 def _check_points(game: Any, state: Any) -> None:
-    """B2, R42: points are those of the tiles built and, at the end, of the scoring."""
+    """B2, R42: check that the points are those of the tiles built and, at the end, of the scoring."""
     points = game.tables.tile_points.tolist()
     for seat in range(game.n_seats):
         least = sum(points[tile] for tile in range(FIRST_LEGEND) if not int(state.unbuilt[seat]) >> tile & 1)
@@ -154,5 +154,5 @@ def _check_points(game: Any, state: Any) -> None:
             gold = [b for b in state.buildings[seat].tolist() if b and game.tables.tile_generation[tile_of(b)] == GOLD]
             most += sum(popcount(game.tables.rim[place_of(building)]) for building in gold)
         wanted = f"{least} to {most}" if least < most else str(least)
-        problem = f"the tiles of {LETTERS[seat]} bring {wanted} points"
+        problem = f"the tiles of {LETTERS[seat]} are worth {wanted} points"
         need(least <= int(state.scores[seat]) <= most, problem, int(state.scores[seat]), "list demolished tiles after gone")

@@ -1,16 +1,15 @@
-"""A board and its tiles as tables: squares as bits, and every placement of every shape with all that the rules ask about it."""
+"""A board and its tiles as tables: squares as bits, and all that the rules look up about every placement of every shape."""
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mctsky.core.contract import record_dtype
+from mctsky.core.data_files import file_name, read_text
 from mctsky.core.record import new_record
-from mctsky.errors import DataFileError, OptionError
+from mctsky.errors import DataFileError
 from mctsky.games.newyork1901.board import (
     DISTRICTS,
     MAX_BLOCKS,
@@ -25,8 +24,7 @@ from mctsky.games.newyork1901.board import (
 from mctsky.games.newyork1901.state import MAX_PLACES, N_KINDS, N_WORDS, PLACEMENTS
 from mctsky.games.newyork1901.tiles import MAX_SHAPES, N_TILES, Tile, canonical, read_tiles, rotations
 
-STANDARD = "standard"  # the boards and tiles that come with the game
-MAX_FILE_BYTES = 20_000
+PACKAGE = "mctsky.games.newyork1901"
 WORD = 64
 
 TABLES_DTYPE = record_dtype(
@@ -35,7 +33,7 @@ TABLES_DTYPE = record_dtype(
     ("lots", np.uint64, N_TERRITORIES),  # squares of each territory
     ("lot_word", np.int8, N_TERRITORIES),
     ("lot_kind", np.int8, N_TERRITORIES),
-    ("first_lot", np.int8, MAX_BLOCKS + 1),  # territories stand by block
+    ("first_lot", np.int8, MAX_BLOCKS + 1),  # territories are ordered by block
     ("lots_of_kind", np.int8, (N_KINDS, max(SIZES.values()))),  # territories by kind, ascending
     ("starts", np.int8, len(DISTRICTS)),  # start territory by district
     ("starters", np.int16, len(DISTRICTS)),  # placement of the starter by district
@@ -46,7 +44,7 @@ TABLES_DTYPE = record_dtype(
     ("placement_shape", np.int8, PLACEMENTS),
     ("placement_streets", np.int8, PLACEMENTS),  # streets with cards that it touches, as bits
     ("placement_districts", np.int8, PLACEMENTS),  # districts that it covers, as bits
-    ("first_placement", np.int16, MAX_SHAPES * MAX_BLOCKS + 1),  # placements stand by shape, then block
+    ("first_placement", np.int16, MAX_SHAPES * MAX_BLOCKS + 1),  # placements are ordered by shape, then block
     ("shape_size", np.int8, MAX_SHAPES),
     ("tile_shape", np.int8, N_TILES + 1),
     ("tile_generation", np.int8, N_TILES + 1),  # 0 starter, 1 bronze, 2 silver, 3 gold and legendary
@@ -80,7 +78,8 @@ LAYOUTS: list[Layout] = []  # what the number `layout` of a game stands for, in 
 
 def find_layout(board: str, tiles: str) -> int:
     """Return the number of a layout; board and tiles are `standard` or paths of files, which are read again each time."""
-    return _number(_read(board, "board"), _where(board, "board"), _read(tiles, "tiles"), _where(tiles, "tiles"))
+    board_text, tiles_text = read_text(board, "board", PACKAGE), read_text(tiles, "tiles", PACKAGE)
+    return _number(board_text, file_name(board, "board"), tiles_text, file_name(tiles, "tiles"))
 
 
 @cache
@@ -88,25 +87,6 @@ def _number(board: str, board_where: str, tiles: str, tiles_where: str) -> int:
     """Return the number of the layout that two texts describe."""
     LAYOUTS.append(_make_layout(read_board(board, board_where), read_tiles(tiles, tiles_where)))
     return len(LAYOUTS) - 1
-
-
-def _where(name: str, what: str) -> str:
-    return f"{what}.txt" if name == STANDARD else name
-
-
-def _read(name: str, what: str) -> str:
-    if name == STANDARD:
-        return resources.files("mctsky.games.newyork1901").joinpath(f"data/{what}.txt").read_text()
-    path = Path(name).expanduser()
-    if not path.is_file():
-        remedy = f"give the path of a file, or {STANDARD}"
-        raise OptionError(f"{what} file not found", given=name, where="newyork1901", remedy=remedy)
-    if path.stat().st_size > MAX_FILE_BYTES:
-        raise DataFileError("the file is too large", given=name, where=name)
-    try:
-        return path.read_text()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataFileError(f"the file cannot be read: {error}", given=name, where=name) from error
 
 
 def _lay_out(board: Board) -> dict[Cell, tuple[int, int]]:
@@ -209,7 +189,7 @@ def _place_all(board: Board, shapes: Any, bits: dict[Cell, tuple[int, int]], tab
 
 
 def _too_many(board: Board, problem: str) -> DataFileError:
-    """Return the error for too many placements; it names the largest block, which brings most of them."""
+    """Return the error for too many placements; it names the largest block, which has most of them."""
     largest = max(range(len(board.blocks)), key=lambda block: len(board.blocks[block][1]))
     remedy = "divide this block by a street"
     return DataFileError(problem, given=board.blocks[largest][0], where=board.line_of(largest), remedy=remedy)

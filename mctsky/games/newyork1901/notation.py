@@ -11,7 +11,7 @@ line of fields separated by `|`; the first word of each says what it is:
              `draw` what follows (`then build`), with `take` how many cards Land Grab takes, with `claim` the card (`green2`,
              and `then take` if Land Grab takes another), with `place` the tile (`build silver-T4` or `raze silver-T4`)
 - `turns`    turns completed, of all players
-- `end`      who brought the end about
+- `end`      who triggered the end
 - `streets`, `bonus`  what was drawn for the scoring
 - `open`     the Open Market
 - `under`    what was put under the shuffled cards of the pile, from the top; `/` separates groups in unknown order
@@ -33,7 +33,7 @@ from mctsky.games.newyork1901.board import DISTRICTS, N_TERRITORIES, STREETS
 from mctsky.games.newyork1901.checks import check, need, refuse
 from mctsky.games.newyork1901.layout import LAYOUTS
 from mctsky.games.newyork1901.moves import BONUSES, CHOSEN, CLAIMED, KINDS, PLACED, RECLAIMED, TAKEN, TRIPLES
-from mctsky.games.newyork1901.rules.generate import FEWEST_UNBUILT, list_claims, list_reclaims
+from mctsky.games.newyork1901.rules.generate import MIN_UNBUILT, list_claims, list_reclaims
 from mctsky.games.newyork1901.rules.land import has_legend, place_of, tile_of, unlocked, usable_tiles
 from mctsky.games.newyork1901.rules.turns import add_building
 from mctsky.games.newyork1901.state import (
@@ -103,7 +103,7 @@ def format_move(game: Any, state: Any, move: int) -> str:
 
 
 def parse_move(game: Any, state: Any, text: str) -> int | None:
-    """Return the code of a move text, None if there is no such move; squares may stand in any order."""
+    """Return the code of a move text, None if there is no such move; squares may be in any order."""
     return _move_codes(game.layout).get(_normal(text))
 
 
@@ -114,7 +114,7 @@ def explain_illegal(game: Any, state: Any, move: int) -> str:
         if phase != PLACE:
             return "choose a tile first"
         if tables.placement_shape[move - PLACED] != tables.tile_shape[int(state.tile) - 1]:
-            return "the chosen tile has another shape"
+            return "the chosen tile has a different shape"
         if state.razing:
             return "it must replace an inferior building, cover own land only, and leave a worker for each vacated territory"
         return "the squares are not free land of this player"
@@ -127,7 +127,7 @@ def explain_illegal(game: Any, state: Any, move: int) -> str:
         if phase != CLAIM:
             return "take a card first"
         kind = int(state.card) - 1
-        claimed = "the territory is claimed already"
+        claimed = "the territory is already claimed"
         return claimed if tables.lot_kind[move - CLAIMED] == kind else f"the card taken is {KINDS[kind]}"
     if move >= TAKEN:
         return "no such card lies open, or no worker is left to claim with"
@@ -273,7 +273,7 @@ def _split(game: Any, text: str) -> dict[str, list[str]]:
 
 
 def _one_of(choices: Sequence[str], word: str, what: str) -> int:
-    """Return the place of a word among some."""
+    """Return the index of a word in `choices`."""
     if word not in choices:
         refuse(f"unknown {what}", word, nearest(word, choices))
     return choices.index(word)
@@ -292,7 +292,7 @@ def _read_step(game: Any, state: Any, words: list[str]) -> None:
     phase = state.phase = _one_of(PHASES, words[0], "step")
     rest = words[1:]
     if phase > FIRST:
-        need(rest, "the step names no seat", given, "for example: start A")
+        need(rest, "the step needs a seat", given, "for example: start A")
         state.seat = _one_of(tuple(LETTERS[: game.n_seats]), rest.pop(0), "seat")
     if phase == DRAW:
         follows = {"then start": START, "then build": BUILD}.get(" ".join(rest), 0)
@@ -323,7 +323,7 @@ def _read_scoring(game: Any, state: Any, fields: dict[str, list[str]]) -> None:
         expected = (streets, bonus) == (int(state.streets), int(state.bonus))
         need(
             expected,
-            "beginners score other streets or another bonus",
+            "beginners score different streets or a different bonus",
             remedy="streets broadway wall nassau | bonus gold-tycoon",
         )
     else:
@@ -383,12 +383,12 @@ def _read_building(game: Any, state: Any, seat: int, text: str) -> None:
         for square in squares.split("+"):
             known = square in map(layout.square_name, layout.bits)
             need(known, "unknown square to build on", square or text, "for example: bronze-I2@a12+b12")
-        refuse("the squares have another shape, lie across a street, or touch neither street nor park", text)
+        refuse("the squares have a different shape, lie across a street, or touch neither a street nor a park", text)
     if tile == STARTER:
         home = state.characters[seat] and place == tables.starters[int(state.characters[seat]) - 1]
         need(home, "a starter stands on the start territory of its character", text)
     elif tile >= FIRST_LEGEND:
-        need(not state.legends[tile - FIRST_LEGEND], "the legendary skyscraper stands twice", text)
+        need(not state.legends[tile - FIRST_LEGEND], "the legendary skyscraper is built twice", text)
         need(not has_legend(state, seat), f"{LETTERS[seat]} has two legendary skyscrapers, one is allowed", text)
         state.legends[tile - FIRST_LEGEND] = seat + 1
     else:
@@ -401,11 +401,11 @@ def _read_building(game: Any, state: Any, seat: int, text: str) -> None:
 
 
 def _use_tile(game: Any, state: Any, seat: int, tile: int) -> None:
-    """Take a tile from those that a seat has not built yet; of equal ones the last."""
+    """Take the last of some equal tiles from those that a seat has not built yet."""
     left, name = int(state.unbuilt[seat]), LAYOUTS[game.layout].tile_names[tile]
     copies = left & int(game.tables.tile_copies[tile])
     need(copies, f"{LETTERS[seat]} has built this tile more often than there are copies", name)
-    need(left.bit_count() > FEWEST_UNBUILT, f"{LETTERS[seat]} has built too many tiles: {FEWEST_UNBUILT} stay unbuilt", name)
+    need(left.bit_count() > MIN_UNBUILT, f"{LETTERS[seat]} has built too many tiles: {MIN_UNBUILT} stay unbuilt", name)
     state.unbuilt[seat] = left & ~(1 << copies.bit_length() - 1)
 
 

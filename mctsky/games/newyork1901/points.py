@@ -7,14 +7,14 @@ from mctsky.games.newyork1901.rules.scoring import final_points
 
 
 def points(game: Any, state: Any) -> list[int]:
-    """Return the points scored so far, by seat; those of the end are among them when the game is over."""
+    """Return the points scored so far, by seat; a finished game includes the points of the end."""
     return [int(score) for score in state.scores[: game.n_seats]]
 
 
 def points_by_source(game: Any, state: Any) -> list[dict[str, int]]:
     """Return the points of each seat by source; their sum is the score.
 
-    What the end adds is asked of the rules, each time with one thing less on the table.
+    A source is worth what the rules add at the end with it, less what they add without it.
     """
     columns = []
     bonus = f"bonus {BONUSES[int(state.bonus) - 1]}" if int(state.bonus) else "bonus"

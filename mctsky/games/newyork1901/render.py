@@ -29,8 +29,8 @@ CELL, GAP, LEFT, TOP = 40, 18, 30, 10
 WRAP = 115  # signs in a line under the picture
 OWNERS = ("#1e7d32", "#21618c", "#b03a2e", "#9a7d0a", "#ad1457")  # by the district of a character, else by seat
 GROUND = ("#cfe8c9", "#cddff3", "#f4cfc9", "#f7efc0", "#f3d3e6")  # by district
-# Grounds, not coloured signs, so that owners' letters stay black on all of them, whatever the terminal's own colours are (see
-# `ground`). A park is darker than every district, inert land grey with faint signs.
+# Background colours, not coloured letters, so that owners' letters are black on all of them, on any terminal (see `ground`).
+# A park is darker than every district, inert land grey with faint signs.
 LOOKS = tuple(ground(number) for number in (114, 117, 203, 228, 218))  # by district
 PARK_LOOK, INERT_LOOK, BUILT = "38;5;120;48;5;22", "38;5;240;48;5;250", "1;"
 INERT, ASPHALT, LAWN = "#e4e4e4", "#bdbdbd", "#3f9b4b"
@@ -61,10 +61,10 @@ def _streets(layout: int) -> Streets:
 
 
 class City:
-    """What stands on each square."""
+    """The owner and the building of each square."""
 
     def __init__(self, game: Any, state: Any) -> None:
-        """Look at every square once."""
+        """Find the owner and the building of every square."""
         layout = LAYOUTS[game.layout]
         self.lot_of = {cell: lot for lot, territory in enumerate(layout.board.territories) for cell in territory.cells}
         self.owner: dict[Cell, int] = {}
@@ -176,7 +176,7 @@ def _market_lines(game: Any, state: Any, paint: Paint) -> list[str]:
     """Return the open cards with the territories that they can claim, and the pile."""
     names = LAYOUTS[game.layout].territory_names
     counts = Counter(open_cards(state))
-    lines = [] if counts else ["open: nothing"]
+    lines = [] if counts else ["open: none"]
     for kind, count in sorted(counts.items()):
         free = " ".join(names[lot] for lot in free_lots(game, state, kind))
         lines.append(f"open: {count} {_card(kind, paint)}, free {free}")
@@ -196,7 +196,7 @@ def _next_line(game: Any, state: Any, paint: Paint) -> str:
     phase, actor = int(state.phase), int(state.actor)
     if actor == NOBODY:
         return f"over after {int(state.turns)} turns"
-    end = f", end brought about by {LETTERS[int(state.trigger) - 1]}" if state.trigger else ""
+    end = f", end triggered by {LETTERS[int(state.trigger) - 1]}" if state.trigger else ""
     if actor == CHANCE:
         what = f"a card for {LETTERS[int(state.seat)]}'s turn" if phase == DRAW else f"the set-up ({PHASES[phase]})"
         return f"turn {int(state.turns) + 1}, chance draws {what}{end}"
@@ -222,7 +222,7 @@ def _lines(game: Any, state: Any, paint: Paint = plain) -> list[str]:
 
 
 def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
-    """Return the map and what lies beside it.
+    """Return the map, the market and the seats as text.
 
     Squares: `A2` a silver building of A (0 starter, 1 bronze, 2 silver, 3 gold, L legendary), `ac` free land of A in territory
     c, `.c` unclaimed, `##` a park, `xx` out of the game.

@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from mctsky.core.data_files import STANDARD
 from mctsky.core.spec import Bounds, GameSpec, Option
-from mctsky.games.newyork1901.layout import LAYOUTS, STANDARD, find_layout
+from mctsky.games.newyork1901.layout import LAYOUTS, find_layout
 from mctsky.games.newyork1901.moves import N_CODES
 from mctsky.games.newyork1901.state import MAX_PLACES, MAX_PLAYERS, N_KINDS, STATE_DTYPE
 

@@ -1,6 +1,6 @@
 """The state record of New York 1901.
 
-Squares are bits of three uint64 words; a block never crosses a word, so a building is one word's mask (spec.py lays them out).
+Squares are bits of three uint64 words; a block never crosses a word, so a building is one word's mask (see layout.py).
 """
 
 import numpy as np
@@ -56,8 +56,8 @@ STATE_DTYPE = record_dtype(
     ("phase", np.int8),
     ("actor", np.int8),  # what to_act says
     ("seat", np.int8),  # whose turn it is; during set-up who is dealt to
-    ("trigger", np.int8),  # 1 + who brought the end about, 0 = nobody yet
-    ("final", np.int8),  # turns left after this one, once the turn that brought the end about is over
+    ("trigger", np.int8),  # 1 + who triggered the end, 0 = nobody yet
+    ("final", np.int8),  # turns left after this one, once the turn that triggered the end is over
     ("then", np.int8),  # phase after the draws
     ("card", np.int8),  # 1 + kind of the card taken, 0 = none
     ("takes", np.int8),  # cards that Land Grab still takes after this one

@@ -26,7 +26,7 @@ class Tile:
 
     name: str
     generation: int  # 1 bronze, 2 silver, 3 gold and legendary
-    shape: Shape  # the same for all rotations
+    shape: Shape  # one for all rotations
     points: int
     irregular: bool
 
@@ -50,7 +50,7 @@ def rotations(shape: Shape) -> list[Shape]:
 
 
 def canonical(shape: Shape) -> Shape:
-    """Return the same shape for all rotations of one."""
+    """Return one shape that stands for all rotations of it."""
     return min(rotations(shape))
 
 
@@ -67,14 +67,14 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
         tile = _read_tile(line, place)
         generation = line.split()[0]
         if any(last[later] for later in GENERATIONS[GENERATIONS.index(generation) + 1 :]):
-            raise DataFileError("generations stand in order", given=line, where=place, remedy=", ".join(GENERATIONS))
+            raise DataFileError("the generations are out of order", given=line, where=place, remedy=", ".join(GENERATIONS))
         if generation == "legendary":
             _check_legend(tile, [other.name for other in tiles if other.name in LEGENDS], place)
         if counts[generation] == PER_GENERATION[generation]:
-            problem = f"there are {PER_GENERATION[generation]} {generation} tiles, and this is one more"
+            problem = f"more than {PER_GENERATION[generation]} {generation} tiles"
             raise DataFileError(problem, given=line, where=place)
         if any(other.name == tile.name and other != tile for other in tiles):
-            raise DataFileError("two tiles of one name differ", given=line, where=place)
+            raise DataFileError("two tiles with the same name differ", given=line, where=place)
         tiles.append(tile)
         if len({other.shape for other in tiles}) > MAX_SHAPES:
             raise DataFileError(f"there are more than {MAX_SHAPES} different shapes", given=line, where=place)
@@ -86,7 +86,7 @@ def read_tiles(text: str, where: str) -> tuple[Tile, ...]:
             problem = f"there are {wanted} {generation} tiles, not {counts[generation]}"
             raise DataFileError(problem, given=generation, where=place)
     if all(len(tile.shape) > 2 for tile in tiles):
-        raise DataFileError("the starter is a domino, and so must be one of the tiles", given=where, where=where)
+        raise DataFileError("one of the tiles must be a domino, like the starter", given=where, where=where)
     return tuple(tiles)
 
 
@@ -110,7 +110,7 @@ def _read_tile(line: str, place: str) -> Tile:
     rows = drawn.rstrip("*").split("/")
     cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "X"]
     if len({len(row) for row in rows}) > 1 or not 2 <= len(cells) <= 9:
-        raise DataFileError("a shape has rows of one length and 2 to 9 squares", given=drawn, where=place)
+        raise DataFileError("a shape has rows of equal length and 2 to 9 squares", given=drawn, where=place)
     shape = canonical(normal(cells))
     if not connected(shape):
         raise DataFileError("a shape is one connected piece", given=drawn, where=place)
@@ -122,20 +122,20 @@ def _read_tile(line: str, place: str) -> Tile:
             raise DataFileError("tiles have 2 to 6 squares and 2 to 8 points", given=line, where=place)
         name = f"{generation}-{name}"
     elif int(points) < 1:
-        raise DataFileError("a legendary skyscraper brings at least 1 point", given=line, where=place)
+        raise DataFileError("a legendary skyscraper is worth at least 1 point", given=line, where=place)
     return Tile(name, min(3, 1 + GENERATIONS.index(generation)), shape, int(points), irregular)
 
 
 def _check_legend(tile: Tile, lower: list[str], place: str) -> None:
-    """Refuse a legendary skyscraper that is not as the rules state; `lower` are those in the lines before it."""
+    """Refuse a legendary skyscraper that differs from the rules; `lower` are those in the lines before it."""
     name, order = tile.name, f"from the lowest to the tallest: {', '.join(LEGENDS)}"
     if name not in LEGENDS:
         raise DataFileError("unknown legendary skyscraper", given=name, where=place, remedy=order)
     if name in lower:
-        raise DataFileError("each legendary skyscraper stands once, this one is given twice", given=name, where=place)
+        raise DataFileError("this legendary skyscraper is given twice", given=name, where=place)
     if any(LEGENDS.index(other) > LEGENDS.index(name) for other in lower):
-        raise DataFileError("legendary skyscrapers stand in the order of their height", given=name, where=place, remedy=order)
+        raise DataFileError("legendary skyscrapers are not in the order of height", given=name, where=place, remedy=order)
     if tile.points != LEGEND_POINTS.get(name, tile.points):
-        raise DataFileError(f"{name} brings {LEGEND_POINTS[name]} points", given=tile.points, where=place)
+        raise DataFileError(f"{name} is worth {LEGEND_POINTS[name]} points", given=tile.points, where=place)
     if len(tile.shape) != LEGEND_SQUARES.get(name, len(tile.shape)):
         raise DataFileError(f"{name} has {LEGEND_SQUARES[name]} squares", given=len(tile.shape), where=place)

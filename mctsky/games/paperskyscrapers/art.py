@@ -57,7 +57,7 @@ class Sheet:
     """Collects the parts of an SVG document."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin with an empty sheet."""
         self.parts: list[str] = []
 
     def box(self, x: float, y: float, width: float, height: float, fill: str, more: str = "") -> None:

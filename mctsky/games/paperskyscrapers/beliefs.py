@@ -6,12 +6,11 @@ cards that its viewer cannot place, and `n_secret` says how many of them are in 
 chooses openly tells nothing more about the rest of the hand: only the odds of chance count.
 """
 
-import numpy as np
-
-from mctsky.core.bits import ONE, ZERO, Bitboard, nth, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, popcount
+from mctsky.core.cards import draw_hand
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
-from mctsky.core.rng import Rng, below
+from mctsky.core.rng import Rng
 from mctsky.games.paperskyscrapers.moves import BACK, DRAWN, ROUND_END
 from mctsky.games.paperskyscrapers.rules.sets import has, of_level
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
@@ -22,7 +21,7 @@ ELSEWHERE = MAX_PLAYERS  # place of a card in `hidden` that is in no hand
 
 @implement(PaperSkyscrapers)
 def observe(game: PaperSkyscrapers, state: State, move: Move, viewer: Seat) -> Move:
-    """R82: of a card that another seat draws face down only the level is seen, everything else as it is."""
+    """R82: show only the level of a card that another seat draws face down; show everything else as it is."""
     if DRAWN <= move < ROUND_END and int(state.goal) == TO_HAND and int(state.runner) != viewer:
         return BACK + ((move - DRAWN) >> LEVEL_SHIFT)
     return move
@@ -30,7 +29,7 @@ def observe(game: PaperSkyscrapers, state: State, move: Move, viewer: Seat) -> M
 
 @implement(PaperSkyscrapers)
 def conceal(game: PaperSkyscrapers, state: State, viewer: Seat) -> None:
-    """R82, R100: put the secret cards of the other hands among those that cannot be placed."""
+    """R82, R100: move the secret cards of the other hands to the cards that the viewer cannot place."""
     for seat in range(game.n_seats):
         if seat != viewer:
             for word in range(N_WORDS):
@@ -70,11 +69,10 @@ def determinise(game: PaperSkyscrapers, state: State, viewer: Seat, rng: Rng) ->
         cards, word = pool_word(state, pool), 0 if pool < 2 else 1
         for seat in range(game.n_seats):
             if seat != viewer:
-                for _ in range(int(state.n_secret[seat, pool])):
-                    bit = ONE << np.uint64(nth(cards, below(rng, popcount(cards))))
-                    cards &= ~bit
-                    state.secret[seat, word] |= bit
-                    state.deck[word] &= ~bit
+                hand = draw_hand(cards, int(state.n_secret[seat, pool]), rng)
+                cards &= ~hand
+                state.secret[seat, word] |= hand
+                state.deck[word] &= ~hand
 
 
 @implement(PaperSkyscrapers)

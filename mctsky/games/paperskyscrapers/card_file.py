@@ -1,4 +1,4 @@
-"""The card file of Paper Skyscrapers: what its lines say, and refusals that name file, line, card and word."""
+"""Read the card file of Paper Skyscrapers; errors name the file, the line, the card and the word."""
 
 import re
 from collections import Counter
@@ -39,7 +39,7 @@ MAX_PER_TYPE = (1 << ICON_BITS) - 1  # a building counts its icons in so many bi
 N_AIDS = 4
 MAX_NAME = 30
 NAME = re.compile(rf"[A-Za-z][A-Za-z0-9 '\-.&]{{0,{MAX_NAME - 1}}}")
-WORDS_OF_MOVES = re.compile(r"deck|hand|hand card|level \d")  # that stand where a name can stand
+WORDS_OF_MOVES = re.compile(r"deck|hand|hand card|level \d")  # that appear where a name can be
 REDUCTION = re.compile(rf"cost -([1-{t.MAX_COUNT}])")
 
 TYPED = ("build", "visit")  # triggers that can name a type
@@ -97,7 +97,7 @@ class _Reader:
                 self.lines.fail("unknown kind of line", kind, nearest(kind, COLUMNS))
             self.lines.item = f"{kind} {columns[0]}".strip() if columns and "name" in COLUMNS[kind] else kind
             if len(columns) != len(COLUMNS[kind]):
-                problem = f"after `{kind}` stand {len(COLUMNS[kind])} columns separated by |, not {len(columns)}"
+                problem = f"`{kind}` has {len(COLUMNS[kind])} columns after it, separated by |, not {len(columns)}"
                 self.lines.fail(problem, line, f"write: {' | '.join((kind, *COLUMNS[kind]))}")
             readers[kind](*columns)
         self.check_counts()
@@ -117,9 +117,9 @@ class _Reader:
             problem = f"a name has 1 to {MAX_NAME} letters, digits, spaces and ' - . &, and begins with a letter"
             self.lines.fail(problem, name, "change the name")
         if WORDS_OF_MOVES.fullmatch(name.lower()):
-            self.lines.fail("this is a word of move texts, not a name", name, "change the name")
+            self.lines.fail("this word is used in move texts and cannot be a name", name, "change the name")
         if name.lower() in self.names:
-            self.lines.fail("two cards have one name", name, "change one of them; capital and small letters are the same")
+            self.lines.fail("two cards have the same name", name, "change one of them; capital and small letters are the same")
         self.names.add(name.lower())
         return name
 
@@ -243,7 +243,7 @@ class _Reader:
         )
 
     def check_counts(self) -> None:
-        """Refuse a file in which lines are missing, or do not fit to each other."""
+        """Refuse a file in which lines are missing or do not fit together."""
         lines = self.lines
         levels = range(1, MAX_LEVEL + 1)
         built = {building.level for building in self.buildings.values()}

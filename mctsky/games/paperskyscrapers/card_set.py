@@ -1,4 +1,4 @@
-"""What a card file says: buildings, cities, achievements, awards and settings."""
+"""The contents of a card file: buildings, cities, achievements, awards and settings."""
 
 from dataclasses import dataclass
 
@@ -56,7 +56,7 @@ class Award:
 
 @dataclass(frozen=True)
 class CardSet:
-    """All that a card file says, in its order."""
+    """The whole contents of a card file, in its order."""
 
     buildings: dict[int, Building]  # by number: 32 * (level - 1), and the place among those of the level
     cities: tuple[City, ...]

@@ -1,4 +1,4 @@
-"""What a typed position must satisfy before it becomes a state; the rules can go on from all that is accepted here."""
+"""Check a typed position before it becomes a state; the rules can go on from every position that passes."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ class Checker:
     # ---- cards
 
     def place(self, card: int) -> int:
-        """Return a card that has not been anywhere else in the text."""
+        """Return a card; refuse it if the text has already placed it."""
         self.need(card not in self.placed, "a card is in two places", building_name(self.game, card), "delete one of the two")
         self.placed.add(card)
         return card
@@ -64,7 +64,7 @@ class Checker:
     def fill_piles(self) -> None:
         """R36, R100: write row, discards and shuffles."""
         draft, state = self.draft, self.state
-        self.need(len(draft.row) <= ROW, f"row: {len(draft.row)} cards, it has {ROW}", remedy="take some away")
+        self.need(len(draft.row) <= ROW, f"row: {len(draft.row)} cards, more than {ROW}", remedy="delete some")
         state.row[:] = words_of(self.place(card) for card in draft.row)
         state.discards[:] = words_of(self.place(card) for card in draft.discards)
         for number, cards in draft.shuffles.items():
@@ -75,7 +75,7 @@ class Checker:
                 state.shuffle[card - 64] = number
                 state.n_shuffles = max(int(state.n_shuffles), number)
         fits = not state.n_shuffles or draft.level == MAX_LEVEL
-        self.need(fits, f"shuffle: discards are shuffled on level {MAX_LEVEL} only", remedy="mend level or delete shuffle")
+        self.need(fits, f"shuffle: discards are shuffled on level {MAX_LEVEL} only", remedy="correct level or delete shuffle")
         if draft.announced >= 0:
             self.place(draft.announced)
 
@@ -95,11 +95,9 @@ class Checker:
             self.need(seat.mayor < 0, f"{where}: a mayor without a city", remedy="delete mayor")
             return
         n_cities = sum(place.has_city for place in seat.places)
-        self.need(n_cities == 1, f"{where}: its city card stands on one place, not on {n_cities}", remedy="write it once")
+        self.need(n_cities == 1, f"{where}: its city card is on one place, not on {n_cities}", remedy="write it once")
         n_places = len(seat.places)
-        self.need(
-            n_places <= MAX_PLACES, f"{where}: {n_places} places, there are at most {MAX_PLACES}", remedy="take some away"
-        )
+        self.need(n_places <= MAX_PLACES, f"{where}: {n_places} places, more than {MAX_PLACES}", remedy="delete some")
         state.city[number], state.n_places[number] = seat.city + 1, n_places
         state.city_place[number] = [place.has_city for place in seat.places].index(True)
         for place, said in enumerate(seat.places):
@@ -123,7 +121,7 @@ class Checker:
             there = 0 <= seat.mayor < len(seat.places)
             problem = f"{where}: the mayor stands on one of the {len(seat.places)} places"
             self.need(there, problem, seat.mayor + 1 if seat.mayor >= 0 else None, "write mayor 1")
-            self.need(can_stand(self.state, number, seat.mayor), f"{where}: the mayor stands on a gap", remedy="mend mayor")
+            self.need(can_stand(self.state, number, seat.mayor), f"{where}: the mayor stands on a gap", remedy="correct mayor")
         self.state.mayor[number] = seat.mayor
 
     def fill_hand(self, number: int, seat: SeatDraft) -> None:
@@ -154,14 +152,14 @@ class Checker:
             state.n_deck[deck - 1] += len(found[pool]) - hidden[pool]
 
     def check_pool(self, pool: Pool, cards: list[int], hidden: int) -> None:
-        """Refuse cards of old decks that are nowhere, and hidden cards that there cannot be."""
+        """Refuse missing cards of old decks, and more hidden cards than there are."""
         words = f"level {pool.level}" + (f" shuffle {pool.shuffle}" if pool.shuffle else "")
         problem = f"hand: {hidden} hidden cards of {words}, of which {len(cards)} are not placed"
-        self.need(hidden <= len(cards), problem, remedy="take some away")
+        self.need(hidden <= len(cards), problem, remedy="delete some")
         shuffles = int(self.state.n_shuffles)
         old = pool.shuffle != shuffles if shuffles else pool.level < self.draft.level
         names = ", ".join(building_name(self.game, card) for card in cards[:5])
-        problem = f"{len(cards) - hidden} cards of {words} are nowhere, and its deck is gone; not placed: {names}"
+        problem = f"{len(cards) - hidden} cards of {words} are missing, and its deck is gone; not placed: {names}"
         self.need(not old or hidden == len(cards), problem, remedy="add them to discards")
 
     # ---- tracks, achievements
@@ -170,18 +168,20 @@ class Checker:
         """R26, R73, R74: write tracks, lines and points."""
         for track, (space, lines) in enumerate(seat.tracks):
             where = f"seat {number}: {TRACKS[track]}"
-            self.need(space <= TRACK_END, f"{where} goes up to {TRACK_END}, the end", space, "mend the space")
+            self.need(space <= TRACK_END, f"{where} goes up to {TRACK_END}, the end", space, "correct the space")
             low, high = max(0, (space - 1) // LINE_EVERY), (TRACK_END - 1) // LINE_EVERY
-            self.need(low <= lines <= high, f"{where}: {lines} lines have scored, not {low} to {high}", remedy="mend the lines")
+            self.need(
+                low <= lines <= high, f"{where}: {lines} lines have scored, not {low} to {high}", remedy="correct the lines"
+            )
             self.state.tracks[number, track], self.state.lines[number, track] = space, lines
         self.state.score[number] = seat.points
         stars = sum(self.draft.cards.achievements[claim].stars for claim in seat.claims)
         least = stars + sum(lines for _, lines in seat.tracks)
-        problem = f"seat {number}: {seat.points} points, but lines and achievements alone are {least}"
-        self.need(seat.points >= least, problem, remedy="mend points")
+        problem = f"seat {number}: {seat.points} points, but lines and achievements alone give {least}"
+        self.need(seat.points >= least, problem, remedy="correct points")
 
     def check_spaces(self) -> None:
-        """R24, R28: refuse two meeples on one space, and ends that nobody or somebody has reached."""
+        """R24, R28: refuse two meeples on one space, and a wrong list of finished tracks."""
         for track, name in enumerate(TRACKS):
             spaces = [space for space in map(int, self.state.tracks[: self.n, track]) if 0 < space < TRACK_END]
             self.need(len(set(spaces)) == len(spaces), f"{name}: two seats on one space", remedy="move one of them")
@@ -208,20 +208,24 @@ class Checker:
         for achievement, item in enumerate(self.draft.cards.achievements):
             claimed = any(achievement in seat.claims for seat in self.draft.seats)
             has_owner = bool(state.chip_owner[achievement])
-            self.need(claimed == has_owner, f"claims: who was first has the chip of {item.name}", remedy=f"write {item.name}*")
+            self.need(
+                claimed == has_owner, f"claims: the first to claim {item.name} has its chip", remedy=f"write {item.name}*"
+            )
         for value, there in enumerate(self.game.tables.chips):
             fits = value == 0 or values[value] <= int(there)
-            self.need(fits, f"claims: {values[value]} chips worth {value}, there are {int(there)}", remedy="mend the chips")
+            self.need(
+                fits, f"claims: {values[value]} chips worth {value}, but there are {int(there)}", remedy="correct the chips"
+            )
         early = self.draft.stage < SCORING and any(values[1:])
         self.need(not early, "claims: chips are turned up in final scoring", remedy="write a star without a number")
 
     def check_fresh(self) -> None:
-        """Refuse a set-up with anything that comes later."""
+        """Refuse a position in set-up that has anything of the later game."""
         draft, state = self.draft, self.state
         later = draft.discards or draft.frames or draft.finished or draft.order or draft.award_seats or draft.ending
         fresh = not later and draft.level == 1 and draft.lap == 0 and not any(state.tracks.flat) and not any(state.claims)
         self.need(
-            fresh, "a game in set-up has cities, hands and a row at most", remedy="leave out all else, or write another step"
+            fresh, "a game in set-up has cities, hands and a row at most", remedy="leave out the rest, or write another step"
         )
         self.need(draft.stage == FIRST_ROW or not draft.row, "row: it is dealt after the hands", remedy="delete row")
 

@@ -1,4 +1,4 @@
-"""What texts and pictures say of a state: hands, stacks of cards, how many cards are where."""
+"""Facts about a state that texts and pictures show: hands, stacks of cards, how many cards are where."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

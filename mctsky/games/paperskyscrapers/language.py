@@ -58,7 +58,7 @@ def plain_action(text: str) -> str:
 
 
 def read_action(lines: Lines, text: str) -> tuple[Part, ...]:
-    """Return the parts of an action, those after `for` follow the part that they belong to."""
+    """Return the parts of an action; those after `for` follow the part that they belong to."""
     if text == NO_ACTION:
         return ()
     parts: list[Part] = []
@@ -89,13 +89,13 @@ def _read_part(lines: Lines, words: list[str], may: int, after_for: bool = False
     if not form.benefit:
         argument = _read_argument(lines, name, form, rest)
         if may and (form.operation == t.EACH_DECLINES or (form.operation, argument) == EACH):
-            lines.fail("`may` cannot stand before a part without a choice", " ".join(words), "leave out `may`")
+            lines.fail("`may` cannot come before a part without a choice", " ".join(words), "leave out `may`")
         return [(form.operation, number, argument, may)]
     if after_for:
         lines.fail("there is a `for` after another `for`", " ".join(words), f"write {name} as a part of its own, after a `;`")
     if rest[:1] != ["for"]:
         start = f"{name} {number}" if form.counted else name
-        lines.fail(f"after `{start}` stands `for`", " ".join(words), f"write for example: {start} for draw 2")
+        lines.fail(f"`{start}` needs `for` after it", " ".join(words), f"write for example: {start} for draw 2")
     benefit: list[Part] = []
     for written in " ".join(rest[1:]).split(" and "):
         more = written.split()
@@ -126,7 +126,7 @@ def _read_argument(lines: Lines, name: str, form: Form, words: list[str]) -> int
         remedy = "write `;` between parts; `and` joins parts after `for` only"
     else:
         remedy = "write one of: " + ", ".join(f"{start} {argument}".strip() for argument in form.arguments)
-    lines.fail(f"this cannot stand after `{start}`" if word else f"something is missing after `{start}`", word, remedy)
+    lines.fail(f"this cannot follow `{start}`" if word else f"something is missing after `{start}`", word, remedy)
 
 
 def read_condition(lines: Lines, text: str) -> tuple[Comparison, ...]:

@@ -114,7 +114,7 @@ def names(game: Any, cards: list[int]) -> list[str]:
 
 
 def shuffled(state: Any, number: int) -> list[int]:
-    """Return the cards that were last shuffled when discards became the deck for that time."""
+    """Return the cards whose last shuffle was this one, when discards became the deck."""
     return [64 + index for index, last in enumerate(state.shuffle) if int(last) == number]
 
 
@@ -164,7 +164,7 @@ def format_frame(game: Any, state: Any, frame: int) -> str:
 
 
 def format_seat(game: Any, state: Any, seat: int) -> str:
-    """Return a seat with all that it has."""
+    """Return a seat as text: city, points, tracks, places, claims and hand."""
     parts = [f"seat {seat}" + (f" {city_name(game, int(state.city[seat]) - 1)}" if state.city[seat] else "")]
     parts.append(f"{int(state.score[seat])} points")
     for number, track in enumerate(TRACKS):
@@ -208,7 +208,7 @@ def format_claims(game: Any, state: Any, seat: int) -> list[str]:
 
 
 def format_hand(game: Any, state: Any, seat: int) -> list[str]:
-    """Return the cards of a hand; those that a view does not name as numbers."""
+    """Return the cards of a hand; those that a view does not name are counted."""
     known = set(cards_of(state.known[seat]))
     cards = sorted(known | set(cards_of(state.secret[seat])))
     found = [building_name(game, card) + ("*" if card in known else "") for card in cards]

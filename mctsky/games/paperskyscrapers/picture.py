@@ -1,4 +1,4 @@
-"""The table as a drawing: row, tracks, achievements, and for each seat its city as a skyline of cards, and its hand."""
+"""Draw the table as SVG: row, tracks, achievements, and for each seat its city as a skyline of cards and its hand."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ class Picture(Sheet):
     """Draws one state."""
 
     def __init__(self, game: Any, state: Any) -> None:
-        """Keep what is drawn."""
+        """Start a drawing of a state."""
         super().__init__()
         self.game, self.state, self.cards = game, state, SETS[game.cards].cards
 
@@ -118,7 +118,7 @@ class Picture(Sheet):
             )
 
     def achievements(self, x: float, y: float) -> float:
-        """Draw the achievements with those who have claimed them; return where they end."""
+        """Draw the achievements and who has claimed them; return the y of the bottom."""
         for number, achievement in enumerate(self.cards.achievements):
             top = y + CLAIM_HEIGHT * number
             self.box(x, top, WIDTH - MARGIN - x, CLAIM_HEIGHT - 3, PAPER, 'rx="4" stroke="#d8d0bf"')
@@ -130,7 +130,7 @@ class Picture(Sheet):
         return y + CLAIM_HEIGHT * len(self.cards.achievements)
 
     def claimants(self, achievement: int, right: float, y: float) -> None:
-        """Draw who has claimed an achievement; who has the chip stands on it."""
+        """Draw who has claimed an achievement; the owner of the chip is drawn on it."""
         owner, value = int(self.state.chip_owner[achievement]) - 1, int(self.state.chip_value[achievement])
         seats = [seat for seat in range(self.game.n_seats) if int(self.state.claims[seat]) >> achievement & 1]
         for index, seat in enumerate(seats):
@@ -173,7 +173,7 @@ class Picture(Sheet):
             self.text(line, x + 5, below, size - 1.5)
 
     def name(self, name: str, x: float, y: float, width: float, size: float) -> float:
-        """Write a name in one or two lines, smaller if a word is too long for them; return where it ends."""
+        """Write a name in one or two lines, smaller if a word is too long; return the y of the bottom."""
         longest = max(map(len, name.split())) + 0.1
         fitting = max(SMALLEST_NAME, min(size, width / (BOLD_LETTER * longest)))
         for line in fitted(name, width, fitting, 2, BOLD_LETTER):
@@ -214,7 +214,7 @@ class Picture(Sheet):
     # ---- seats
 
     def seat(self, seat: int, x: float, y: float) -> float:
-        """Draw a city and a hand; return where they end."""
+        """Draw a city and a hand; return the y of the bottom."""
         state, colour, n_places = self.state, SEAT_COLOURS[seat], int(self.state.n_places[seat])
         places = range(n_places)
         over = [len(built_on(state, seat, place)) + has_city_card(state, seat, place) for place in places]

@@ -6,15 +6,15 @@ from mctsky.games.paperskyscrapers.rules.stages import seat_after
 
 
 def points(game: Any, state: Any) -> list[int]:
-    """Return the points scored so far, by seat; those of the end are among them when the game is over."""
+    """Return the points scored so far, by seat; a finished game includes the points of the end."""
     return [int(score) for score in state.score[: game.n_seats]]
 
 
 def points_by_source(game: Any, state: Any) -> list[dict[str, int]]:
     """Return the points of each seat by source; their sum is the score.
 
-    The first at the end of a track has a point more, and markers hop over others on the score track (R28, R30): what that
-    gave is the rest, since nobody notes it down.
+    The first at the end of a track gets a point, and markers hop over others on the score track (R28, R30). The rest is what
+    these gave, because the state does not record it.
     """
     tables, columns = game.tables, []
     first = int(state.first)

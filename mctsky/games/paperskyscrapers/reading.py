@@ -1,10 +1,11 @@
-"""Reading the text of a position: its words as numbers. Whether they make a position is for checks.py."""
+"""Read the text of a position: turn its words into numbers. checks.py says whether they make a position."""
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
-from mctsky.errors import PositionError, nearest
+from mctsky.core.fields import FieldReader
+from mctsky.errors import nearest
 from mctsky.games.paperskyscrapers.cards import SETS
 from mctsky.games.paperskyscrapers.facts import POOLS, Pool
 from mctsky.games.paperskyscrapers.moves import LEFT, RIGHT
@@ -47,8 +48,6 @@ from mctsky.games.paperskyscrapers.state import (
 from mctsky.games.paperskyscrapers.tables import TRIGGERS
 from mctsky.games.paperskyscrapers.words import GAP
 
-WHERE = "paperskyscrapers position"
-MAX_DIGITS = 4
 SECTIONS = ("offered", "places", "mayor", "claims", "hand")
 OPTIONAL = ("turn", "first", "under way", "row", "discards", "finished", "order", "awards")
 STEPS = ("action", "bonus action", "part", "pay", "draw", "turn up", "refill after", "stolen from", "show", "mayor of")
@@ -65,7 +64,7 @@ TRACK = re.compile(r"(\d{1,2})(?:, (\d) lines?)?")
 
 @dataclass
 class PlaceDraft:
-    """What a text says of a place."""
+    """A place as the text describes it."""
 
     built: list[int] = field(default_factory=list)
     tucked: list[int] = field(default_factory=list)
@@ -74,7 +73,7 @@ class PlaceDraft:
 
 @dataclass
 class SeatDraft:
-    """What a text says of a seat."""
+    """A seat as the text describes it."""
 
     city: int = -1
     points: int = 0
@@ -88,12 +87,13 @@ class SeatDraft:
     hidden: dict[Pool, int] = field(default_factory=dict)
 
 
-class Draft:
-    """One text as plain numbers; every complaint names the part that is wrong."""
+class Draft(FieldReader):
+    """One text as plain numbers; every error names the part that is wrong."""
 
     def __init__(self, game: Any, text: str, viewer: int | None) -> None:
         """Read all fields."""
-        self.game, self.text, self.viewer = game, text, viewer
+        super().__init__(text, "paperskyscrapers")
+        self.game, self.viewer = game, viewer
         self.cards = SETS[game.cards].cards
         self.buildings = {card.name.lower(): number for number, card in self.cards.buildings.items()}
         self.cities = {city.name.lower(): number for number, city in enumerate(self.cards.cities)}
@@ -102,54 +102,13 @@ class Draft:
         self.stage = self.phase = self.dealt = self.first = self.seat = self.actions = self.used = 0
         self.goal, self.declared, self.event, self.victim = TO_HAND, 0, -1, 0
         self.to_pay, self.announced, self.site = 0, -1, 0
-        self.fields = self.split()
+        seats = [f"seat {seat}" for seat in range(game.n_seats)]
+        shuffles = [f"shuffle {number}" for number in range(1, MAX_SHUFFLES + 1)]
+        self.fields = self.split(["level", "lap", "step", *seats], [*OPTIONAL, *shuffles])
         self.read_table()
         self.read_step(self.fields["step"])
         self.read_turn()
         self.seats = [self.read_seat(self.fields[f"seat {seat}"], seat) for seat in range(game.n_seats)]
-
-    def fail(self, problem: str, given: object = None, remedy: str = "") -> NoReturn:
-        """Refuse the text."""
-        remedy = remedy or "see docs/games/paperskyscrapers.md for the form of a position"
-        raise PositionError(problem, given=self.text if given is None else given, where=WHERE, remedy=remedy)
-
-    def need(self, holds: object, problem: str, given: object = None, remedy: str = "") -> None:
-        """Refuse the text unless something holds."""
-        if not holds:
-            self.fail(problem, given, remedy)
-
-    def split(self) -> dict[str, str]:
-        """Return the fields by name, each once."""
-        seats = [f"seat {seat}" for seat in range(self.game.n_seats)]
-        shuffles = [f"shuffle {number}" for number in range(1, MAX_SHUFFLES + 1)]
-        needed = ["level", "lap", "step", *seats]
-        known = [*needed, *OPTIONAL, *shuffles]
-        fields: dict[str, str] = {}
-        for part in self.text.split("|"):
-            said = " ".join(part.split())
-            name = next((name for name in known if re.match(rf"{name}(?=[ ;]|$)", said)), None)
-            if name is None:
-                self.fail("unknown field", said, f"fields are {', '.join([*needed, *OPTIONAL, 'shuffle 1'])}")
-            self.need(name not in fields, f"field {name} is given twice", said, "delete one of the two")
-            fields[name] = said.removeprefix(name).strip()
-            self.need(fields[name], f"field {name} is empty", said, "fill it in or leave it out")
-        for name in needed:
-            self.need(name in fields, f"field {name} is missing", remedy=f"add | {name} ...")
-        return fields
-
-    def number(self, word: str, what: str, low: int, high: int) -> int:
-        """Return a whole number."""
-        plain = word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS and str(int(word)) == word
-        fits = plain and low <= int(word) <= high
-        self.need(fits, f"{what}: not a whole number from {low} to {high}", word, f"write a number, {what} {low}")
-        return int(word)
-
-    def one_of(self, word: str, choices: Any, what: str) -> int:
-        """Return the place of a word among some."""
-        found = list(choices)
-        if word not in found:
-            self.fail(f"unknown {what}", word, nearest(word, found))
-        return found.index(word)
 
     def named(self, name: str, numbers: dict[str, int], what: str) -> int:
         """Return the number of a card by its name; capital and small letters are the same."""
@@ -173,7 +132,7 @@ class Draft:
         return [self.named(item, self.buildings, "building") for item in self.items(self.fields.get(name, ""))]
 
     def read_table(self) -> None:
-        """Read what belongs to no seat."""
+        """Read the fields that belong to no seat."""
         level, _, ending = self.fields["level"].partition(" ")
         self.level = self.number(level, "level", 1, MAX_LEVEL)
         self.need(ending in ("", "ending"), "level has a number and, if its round end is out, `ending`", self.fields["level"])
@@ -201,7 +160,7 @@ class Draft:
         return self.named(found[1], programs, "card under way"), int(found[2]) - 1, left
 
     def read_step(self, text: str) -> None:
-        """Read what is decided next, with all that is pending."""
+        """Read the step: what is decided next, and what is pending."""
         head, sign, rest = text.partition(":")
         words = head.split(" ")
         number = words.pop() if len(words) == 2 and words[1].isdigit() else ""
@@ -220,7 +179,7 @@ class Draft:
             return
         counted = self.stage in (HANDS, DEAL, BONUSES)
         remedy = f"write step {name} 1" if counted else f"write step {name}"
-        self.need(bool(number) == counted, "this step has a number, or should have none", text, remedy)
+        self.need(bool(number) == counted, "this step needs a number, or must not have one", text, remedy)
         most = self.game.n_seats * (1 if self.stage == BONUSES else 2)
         self.dealt = self.number(number, name, 1, most) if counted else 0
 
@@ -238,12 +197,12 @@ class Draft:
         elif step == "turn up":
             self.goal, self.declared = TURNED_UP, 1 + self.one_of(rest, TYPES, "type")
         elif step == "refill after":
-            self.one_of(rest, REFILLS, "reason to fill the row up")
+            self.one_of(rest, REFILLS, "reason to refill the row")
             self.goal, self.event = TO_ROW, TRIGGERS.index(rest)
         elif step in ("stolen from", "mayor of"):
             self.victim = self.seat_of(rest, "seat")
         else:
-            self.need(not rest, "the step says too much", text, f"write step {step}")
+            self.need(not rest, "too many words in the step", text, f"write step {step}")
 
     def read_payment(self, text: str) -> None:
         """Read what is being built, where, and how many cards are still to pay."""
@@ -263,7 +222,7 @@ class Draft:
         self.need(("first" in self.fields) == (self.stage > FIRST), "first: the first player is known after step first")
         self.first = self.seat_of(self.fields["first"], "first player") if self.stage > FIRST else 0
         has_turn = START <= self.stage <= SCORING
-        self.need(("turn" in self.fields) == has_turn, "turn: given if and only if the step has one", remedy="write turn 0")
+        self.need(("turn" in self.fields) == has_turn, "turn: missing, or given at a step without one", remedy="write turn 0")
         if not has_turn:
             return
         seat, *rest = self.items(self.fields["turn"])
@@ -276,7 +235,7 @@ class Draft:
             if count is None:
                 self.fail("turn: the actions left are missing", self.fields["turn"], "write turn 0, 2 actions")
             self.actions = int(count[1])
-        self.need(not rest, "turn says too much", self.fields["turn"], "write turn 0, 2 actions, bonus used")
+        self.need(not rest, "too many words in turn", self.fields["turn"], "write turn 0, 2 actions, bonus used")
 
     # ---- seats
 
@@ -293,7 +252,7 @@ class Draft:
             name = "points" if points else name
             self.one_of(name, ("points", *TRACKS, *SECTIONS), f"part of seat {number}")
             self.need(name not in known, f"{name} is given twice", section, "delete one of the two")
-            self.need(rest.strip(), f"{name} says nothing", section, "fill it in or leave it out")
+            self.need(rest.strip(), f"{name} is empty", section, "fill it in or leave it out")
             known.append(name)
             if points:
                 seat.points = self.number(points[1], "points", 0, 999)

@@ -91,7 +91,7 @@ def row_lines(game: Any, state: Any, paint: Paint) -> list[str]:
 
 
 def track_line(game: Any, state: Any, track: int, paint: Paint) -> str:
-    """Return a track with the numbers of seats on it; lines score, start and end hold many."""
+    """Return a track with the numbers of the seats on it; lines score, several seats can be at the start and the end."""
     spaces: list[list[int]] = [[] for _ in range(TRACK_END + 1)]
     for seat in range(game.n_seats):
         spaces[int(state.tracks[seat, track])].append(seat)
@@ -105,7 +105,7 @@ def track_line(game: Any, state: Any, track: int, paint: Paint) -> str:
 
 
 def achievement_lines(game: Any, state: Any) -> list[str]:
-    """Return the achievements and awards with those who have them."""
+    """Return the achievements and awards, and who has them."""
     cards, lines = SETS[game.cards].cards, []
     for number, item in enumerate(cards.achievements):
         owner, value = int(state.chip_owner[number]) - 1, int(state.chip_value[number])
@@ -133,7 +133,7 @@ def head_lines(game: Any, state: Any) -> list[str]:
 
 
 def place_cells(game: Any, state: Any, seat: int, place: int) -> tuple[list[Cell], list[Cell]]:
-    """Return what is seen of a place: the cells from the ground up, the mayor on top, and the tucked ones from there down."""
+    """Return the cells of a place from the ground up, with the mayor on top, and the cells of the tucked cards downwards."""
 
     def cell(card: int, frame: str) -> Cell:
         building = SETS[game.cards].cards.buildings[card]
@@ -164,7 +164,7 @@ def city_lines(game: Any, state: Any, seat: int, paint: Paint) -> list[str]:
 
 
 def top_lines(game: Any, state: Any, seat: int) -> list[str]:
-    """Return the top cards of a city by name; of the seat to act with what they do."""
+    """Return the names of the top cards of a city, with their actions for the seat to act."""
     tops = []
     for place in range(int(state.n_places[seat])):
         card = int(state.top[seat, place]) - 1

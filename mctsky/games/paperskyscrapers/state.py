@@ -1,7 +1,7 @@
-"""The words, the state record and its numbers of Paper Skyscrapers.
+"""The state record of Paper Skyscrapers, its names and its bounds.
 
 A set of buildings is two uint64 words: building `card` is bit `card % 64` of word `card // 64`, and `card // 32` is its level
-minus one. Which building a number means is said by the card file (cards.py).
+minus one. The card file says which building has which number (cards.py).
 """
 
 import numpy as np

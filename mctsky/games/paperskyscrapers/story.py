@@ -29,7 +29,7 @@ from mctsky.games.paperskyscrapers.words import building_name, format_move, prog
 def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
     """Return the whole turns among some moves played from `state` on; actions are separated by `;`, their choices by `,`.
 
-    Of chance only what all see and what matters is told. Set-up and what happens between two levels are left out, and so is a
+    Of chance only public events that matter are written. Set-up and what happens between two levels are left out, and so is a
     turn that the moves do not complete.
     """
     here = np.zeros(1, STATE_DTYPE).view(np.recarray)

@@ -1,4 +1,4 @@
-"""What the rules look up: the card file as numbers. cards.py fills it in."""
+"""The card file as numbers, for the rules to look up; cards.py fills it in."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Moves that a person types: which one is meant, and why it is not possible now."""
+"""Read moves that a person types, and explain why one is not possible now."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ NAMING = ("build", "tuck", "discard", "pay", "draw", "visit", "mayor to", "steal
 
 
 def parse_move(game: Any, state: Any, text: str) -> int | None:
-    """Return the code of a move text, a possible one if there is one, or None; capital and small letters are the same."""
+    """Return the code of a move text, a legal one if possible, or None; capital and small letters are the same."""
     wanted = " ".join(text.split()).casefold()
     out, odds = np.empty(N_CODES, np.int32), np.empty(N_CODES, np.float64)
     actor, n = int(find_verb("to_act", type(game))(game, state)), 0
@@ -53,7 +53,7 @@ def parse_move(game: Any, state: Any, text: str) -> int | None:
     name = named_card(wanted)
     names = all_names(game)
     if name and name not in {known.casefold() for known in names}:
-        raise IllegalMoveError(f"there is no card {name!r}", given=text, where="paperskyscrapers", remedy=nearest(name, names))
+        raise IllegalMoveError(f"unknown card {name!r}", given=text, where="paperskyscrapers", remedy=nearest(name, names))
     return None
 
 
@@ -64,7 +64,7 @@ def all_names(game: Any) -> list[str]:
 
 
 def named_card(text: str) -> str:
-    """Return the name of a card in the text of a move that names one, else nothing."""
+    """Return the name of a card in the text of a move; empty if it names none."""
     verb = next((verb for verb in NAMING if text.startswith(f"{verb} ")), "")
     name = text.removeprefix(verb).strip()
     if verb == "steal":
@@ -85,7 +85,7 @@ def explain_illegal(game: Any, state: Any, code: int) -> str:
     """Say why a move cannot be made now."""
     actor, phase = int(state.actor), int(state.phase)
     if code >= FIRST_CHANCE:
-        return "this is for chance to decide, and not now"
+        return "chance decides this, not a seat"
     if actor < 0:
         return "chance decides now"
     if phase == CITY or CHOOSE_CITY <= code < TUCK:
@@ -95,7 +95,7 @@ def explain_illegal(game: Any, state: Any, code: int) -> str:
     if phase == PAY:
         return why_not_paid(game, state, actor, code)
     if PAY_WITH <= code < DRAW_ROW:
-        return "nothing is to be paid now"
+        return "no payment is under way"
     if phase not in (ACTION, BONUS):
         return "the action under way asks for something else"
     return why_no_action(game, state, actor, code)
@@ -104,7 +104,7 @@ def explain_illegal(game: Any, state: Any, code: int) -> str:
 def why_not_paid(game: Any, state: Any, actor: int, code: int) -> str:
     """Say why a move is not a card of the payment under way."""
     if not PAY_WITH <= code < DRAW_ROW:
-        return f"{building_name(game, int(state.announced) - 1)} is to be paid first: {int(state.to_pay)} more"
+        return f"{building_name(game, int(state.announced) - 1)} must be paid for first: {int(state.to_pay)} more"
     return f"{building_name(game, code - PAY_WITH)} is not in the hand of seat {actor}"
 
 
@@ -122,9 +122,9 @@ def why_no_action(game: Any, state: Any, actor: int, code: int) -> str:
     if code >= DRAW_ROW:
         return f"{building_name(game, code - DRAW_ROW)} is not in the row"
     if code in (STOP, REFUSE):
-        return "what a card offers is refused, a turn is stopped"
+        return "use stop to end a turn, and refuse for what a card offers"
     if ADVANCE <= code < DECLARE and int(state.tracks[actor, code - ADVANCE]) == TRACK_END:
-        return "the end of this track is reached"
+        return "this track is finished"
     if CLAIM <= code < VISIT:
         done = int(state.claims[actor]) >> (code - CLAIM) & 1
         name = achievement_name(game, code - CLAIM)
@@ -132,7 +132,7 @@ def why_no_action(game: Any, state: Any, actor: int, code: int) -> str:
     if VISIT <= code < MAYOR_TO:
         if int(state.phase) == BONUS:
             return "a bonus action is a basic action"
-        return "the mayor is there" if code - VISIT == int(state.mayor[actor]) else "there is no such place"
+        return "the mayor is already there" if code - VISIT == int(state.mayor[actor]) else "there is no such place"
     if DECLARE <= code < CLAIM or DECLINE <= code < CHOOSE_CITY or STEAL_HAND <= code < STEAL_TOP:
-        return "only an action of a card says so"
-    return "nothing is left to draw" if code == DRAW_DECK else "not now"
+        return "only the action of a card allows this"
+    return "no card is left to draw" if code == DRAW_DECK else "not allowed now"

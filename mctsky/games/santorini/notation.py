@@ -13,9 +13,9 @@ from mctsky.core.contract import NOBODY
 from mctsky.core.grid import mask_of, neighbour_squares, parse_square, square_name
 from mctsky.core.record import new_record
 from mctsky.errors import PositionError
+from mctsky.games.santorini.levels import ROOF, TOP
 from mctsky.games.santorini.rules import can_move
 from mctsky.games.santorini.state import EDGE, FIRST_PLACEMENT, OFFSETS, SQUARES, STATE_DTYPE
-from mctsky.games.santorini.towers import ROOF, TOP
 
 PLACEMENT = re.compile("([a-e][1-5]),([a-e][1-5])")
 TURN = re.compile(r"([a-e][1-5])-([a-e][1-5])(?:\+([a-e][1-5]))?")
@@ -88,7 +88,7 @@ def explain_illegal(game: Any, state: Any, move: int) -> str:
     mover = int(state.actor)
     placing = int(state.workers[mover]) == 0
     if placing != (move >= FIRST_PLACEMENT):
-        return "both workers are placed first" if placing else "the workers are placed already"
+        return "place both workers first" if placing else "the workers are already placed"
     taken = int(state.workers[0]) | int(state.workers[1])
     if placing:
         return "two different squares without a worker are needed"
@@ -163,7 +163,7 @@ def _read(text: str) -> tuple[Heights, Workers, int]:
     for number, row in reversed(list(enumerate(rows, 1))):
         found = re.findall("[AB]?[0123R]", row)
         if "".join(found) != row:
-            raise _error(f"row {number} has something else than heights 0 to 3 and R, some with A or B before them", text)
+            raise _error(f"row {number} has signs other than heights 0 to 3 and R, with A or B before them for workers", text)
         if len(found) != EDGE:
             raise _error(f"row {number} has {len(found)} squares instead of five", text)
         cells += found
@@ -176,14 +176,14 @@ def _check_turn(text: str, heights: Heights, workers: Workers, seat: int) -> int
     """Refuse a seat to move that does not fit the pieces; return who has climbed to level 3, if somebody has."""
     if len(workers[1]) == 0:
         if any(heights):
-            raise _error("there are towers before all workers are placed", text)
+            raise _error("pieces are built before all workers are placed", text)
         if seat != (len(workers[0]) == 2):
             raise _error("seat 0 places first, then seat 1", text)
         return None
     climbers = [owner for owner in (0, 1) for number in workers[owner] if heights[number] == TOP]
     if len(climbers) > 1:
         raise _error("two workers stand on level 3, but the first one there ends the game", text)
-    # Every turn builds one piece, the one that wins does not: pieces and turns tell who is next.
+    # Every turn but a winning one builds one piece, so the number of pieces tells who is next.
     turns = sum(heights) + len(climbers)
     if climbers and (turns + 1) % 2 != climbers[0]:
         raise _error(f"{sum(heights)} pieces are built, so the other seat moved last and could not climb to level 3", text)
@@ -193,7 +193,7 @@ def _check_turn(text: str, heights: Heights, workers: Workers, seat: int) -> int
 
 
 def _has_history(heights: Heights, workers: Workers, seat: int, won: bool) -> bool:
-    """Say whether turns can be taken back until no piece is left; a search that gets too long counts as a yes.
+    """Say whether turns can be taken back until no piece is left; a search that takes too long returns True.
 
     Once all pieces are gone the workers stand as they were placed, which may be anywhere.
     """

@@ -5,9 +5,9 @@ from typing import Any
 
 from mctsky.core.color import SEATS, Paint, ansi, plain
 from mctsky.core.grid import FILES, SIDE, parse_square
+from mctsky.games.santorini.levels import ROOF
 from mctsky.games.santorini.notation import LETTERS, format_move, sign_at
 from mctsky.games.santorini.state import EDGE
-from mctsky.games.santorini.towers import ROOF
 
 CELL, MARGIN = 60, 22
 GROUND, EDGES, ROOF_COLOUR = "#9c8", "#675", "#27b"

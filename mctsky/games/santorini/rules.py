@@ -21,9 +21,9 @@ from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuf
 from mctsky.core.grid import mask_of, neighbour_squares, neighbours
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below, next_u64
+from mctsky.games.santorini.levels import TOP, build_on
 from mctsky.games.santorini.spec import Santorini
 from mctsky.games.santorini.state import FIRST_PLACEMENT, OFFSETS, SQUARES
-from mctsky.games.santorini.towers import TOP, build_on
 
 BOARD = mask_of(SQUARES)
 N_SQUARES = len(SQUARES)
@@ -72,8 +72,24 @@ def pattern(near: Bitboard) -> int:
 def targets_of(state: State, origin: Square) -> Bitboard:
     """R3, R4: the squares that a worker, on level 2 at most, can move to."""
     here = np.uint64(origin)
-    too_high = state.levels[((state.levels[0] >> here) & ONE) + ((state.levels[1] >> here) & ONE) + ONE]  # the roofs too
+    first, second, third, roofs = state.levels[0], state.levels[1], state.levels[2], state.levels[3]
+    too_high = third if (first >> here) & ONE != ZERO else second  # by choices, not by an index: a state in registers has none
+    too_high = roofs if (second >> here) & ONE != ZERO else too_high
     return AROUND[here] & ~(too_high | state.workers[0] | state.workers[1])
+
+
+@kernel
+def workers_of(state: State, seat: Seat) -> Bitboard:
+    """Return the squares of a seat's workers."""
+    first, second = state.workers[0], state.workers[1]
+    return second if seat != 0 else first
+
+
+@kernel
+def change_workers(state: State, seat: Seat, squares: Bitboard) -> None:
+    """Move a seat's workers to or from squares."""
+    state.workers[0] ^= ZERO if seat != 0 else squares
+    state.workers[1] ^= squares if seat != 0 else ZERO
 
 
 @implement(Santorini)
@@ -100,7 +116,7 @@ def list_placements(state: State, out: MoveBuffer) -> int:
 @implement(Santorini)
 def legal_moves(game: Santorini, state: State, out: MoveBuffer) -> int:
     """R2: every step of every own worker with every build that can follow it."""
-    own = state.workers[state.actor]
+    own = workers_of(state, int(state.actor))
     if own == ZERO:
         return list_placements(state, out)
     n = 0
@@ -110,7 +126,7 @@ def legal_moves(game: Santorini, state: State, out: MoveBuffer) -> int:
         worker = bit(origin)
         own ^= worker
         targets = targets_of(state, origin)
-        buildable = (BOARD & ~blocked) | worker  # R5; a target is no neighbour of itself
+        buildable = (BOARD & ~blocked) | worker  # R5; a target is not its own neighbour
         wins = targets & state.levels[TOP - 1] if game.per_build == 0 else ZERO  # R6, R8
         while targets != ZERO:
             target = lowest(targets)
@@ -136,13 +152,13 @@ def draw_placement(state: State, rng: Rng) -> Move:
             return FIRST_PLACEMENT + N_SQUARES * first + second
 
 
-@implement(Santorini)
+@implement(Santorini, inline=True)
 def random_move(game: Santorini, state: State, out: MoveBuffer, rng: Rng) -> Move:
-    """R2: draw a step among the legal ones and any build, both again until the build is legal.
+    """R2: draw one of the legal steps and any build; draw both again until the build is legal.
 
     Each pair of a legal step and a direction is drawn with the same odds, so each legal turn is too.
     """
-    own = state.workers[state.actor]
+    own = workers_of(state, int(state.actor))
     if own == ZERO:
         return draw_placement(state, rng)
     low, high = lowest(own), highest(own)
@@ -171,7 +187,7 @@ def random_move(game: Santorini, state: State, out: MoveBuffer, rng: Rng) -> Mov
 @kernel(inline=True)
 def can_move(state: State, seat: Seat) -> bool:
     """R7: say whether a seat has a legal turn; whoever can step can also build, on the square it left."""
-    own = state.workers[seat]
+    own = workers_of(state, seat)
     low = BOARD & ~(state.levels[1] | state.workers[0] | state.workers[1])  # within reach of any worker
     if neighbours(own) & low != ZERO:
         return True
@@ -183,10 +199,10 @@ def place(state: State, seat: Seat, move: Move) -> None:
     """R1: put both workers of a seat on the board."""
     first = (move - FIRST_PLACEMENT) // N_SQUARES
     second = (move - FIRST_PLACEMENT) % N_SQUARES
-    state.workers[seat] = bit(PLACES[first]) | bit(PLACES[second])
+    change_workers(state, seat, bit(PLACES[first]) | bit(PLACES[second]))
 
 
-@implement(Santorini)
+@implement(Santorini, inline=True)
 def play(game: Santorini, state: State, move: Move) -> None:
     """R2: a placement or a whole turn."""
     seat = int(state.actor)
@@ -200,7 +216,7 @@ def play(game: Santorini, state: State, move: Move) -> None:
         origin = move >> 6
         target = origin + STEPS[move >> 3 & 7]
         here = bit(target)
-        state.workers[seat] ^= bit(origin) | here
+        change_workers(state, seat, bit(origin) | here)
         if state.levels[TOP - 1] & here != ZERO:  # R6
             state.actor = NOBODY
             state.winner = seat
@@ -222,8 +238,8 @@ def returns(game: Santorini, state: State, out: ValueBuffer) -> None:
 
 @kernel
 def standing(state: State, seat: Seat) -> float:
-    """Return what a seat's workers are worth: how high they stand, and what they can reach."""
-    own = state.workers[seat]
+    """Return the value of a seat's workers: how high they stand, and how many squares they can reach."""
+    own = workers_of(state, seat)
     low, high = targets_of(state, lowest(own)), targets_of(state, highest(own))
     score = LEVEL_1_WEIGHT * popcount(own & state.levels[0]) + (LEVEL_2_WEIGHT - LEVEL_1_WEIGHT) * popcount(
         own & state.levels[1]
@@ -236,7 +252,7 @@ def standing(state: State, seat: Seat) -> float:
 @kernel
 def targets_of_both(state: State, seat: Seat) -> Bitboard:
     """Return the squares that a seat can move to."""
-    own = state.workers[seat]
+    own = workers_of(state, seat)
     return targets_of(state, lowest(own)) | targets_of(state, highest(own))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from mctsky.core.contract import record_dtype
 from mctsky.core.grid import SIDE
-from mctsky.games.santorini.towers import ROOF
+from mctsky.games.santorini.levels import ROOF
 
 EDGE = 5
 SQUARES = tuple(SIDE * rank + file for rank in range(EDGE) for file in range(EDGE))
@@ -16,7 +16,7 @@ FIRST_PLACEMENT = 64 * (SQUARES[-1] + 1)
 N_CODES = FIRST_PLACEMENT + len(SQUARES) ** 2
 
 STATE_DTYPE = record_dtype(
-    ("levels", np.uint64, (ROOF,)),  # as in towers.py
+    ("levels", np.uint64, (ROOF,)),  # see levels.py
     ("workers", np.uint64, (2,)),  # squares of each seat's workers; none before they are placed
     ("actor", np.int64),  # the answer of to_act
     ("winner", np.int64),  # of a finished game, else 0

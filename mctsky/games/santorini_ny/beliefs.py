@@ -2,7 +2,7 @@
 
 Hidden are the other seats' hands, and their chosen cards until these are turned up. `conceal` takes pending choices back, so
 that those seats choose again. What a seat has shown, in this deal and in the earlier ones, is public; which card it kept at a
-redeal is known to that seat alone. `determinise` deals the hidden hands as odds.py says.
+redeal is known to that seat alone. `determinise` deals the hidden hands as hidden_hands.py says.
 """
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from mctsky.core.bits import ZERO, bit
 from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.rng import Rng
+from mctsky.games.santorini_ny.hidden_hands import deal_hidden_hands
 from mctsky.games.santorini_ny.moves import DEALT, SHOWN
-from mctsky.games.santorini_ny.odds import deal_hidden_hands
 from mctsky.games.santorini_ny.rules.rounds import begin_choice, next_receiver
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import KEPT_SHIFT, MAX_PLAYERS, N_CARDS

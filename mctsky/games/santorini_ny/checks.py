@@ -1,4 +1,4 @@
-"""What is refused in the text of a position: plain mistakes, and whatever the kernels could not go on from.
+"""Check the text of a position: refuse plain mistakes, and everything that the kernels could not play on from.
 
 The checks also fill in what follows from the text: who is in the game, who is to act, what is left of the supply. They do not
 prove that a game can reach the position.
@@ -69,7 +69,7 @@ class Draft:
         self.state, self.seats = new_state(), range(game.n_seats)
 
     def need(self, holds: object, field: str, problem: str, remedy: str = "") -> None:
-        """Refuse the text unless something holds."""
+        """Refuse the text unless a condition holds."""
         if not holds:
             given = self.fields.get(field)
             raise PositionError(f"{field}: {problem}", given=given, where="santorini-ny position", remedy=remedy)
@@ -116,7 +116,7 @@ def check_pieces(draft: Draft) -> None:
 
 
 def check_setup(draft: Draft) -> None:
-    """Repeat what the seats picked; there is nothing else before the first deal."""
+    """Repeat what the seats picked; before the first deal there is nothing else to check."""
     state, game = draft.state, draft.game
     draft.state = new_state()
     find_verb("setup", type(game))(game, draft.state)
@@ -221,7 +221,7 @@ def check_turns(draft: Draft) -> None:
         return
     draft.need(state.workers[seat], "step", f"seat {seat} has no workers")
     state.acted = sum(1 << other for other in draft.seats if 0 < state.table[other] < state.table[seat])
-    draft.need(not state.chosen & ~state.alive & ~state.acted, "table", "a seat without workers has still to take its turn")
+    draft.need(not state.chosen & ~state.alive & ~state.acted, "table", "a seat without workers still has to take its turn")
     state.actor = seat
     check_turn(draft)
 
@@ -247,7 +247,7 @@ def check_turn(draft: Draft) -> None:
         pieces = game.tables.neighbours[center] & state.levels[0] & ~taken
         draft.need(pieces & bit(built), "step", "built= is not a piece that was built in this turn")
     if step in ("move_other", "build_both", "build_other"):
-        draft.need(popcount(mine) == 2, "step", "this is for Broadway Actors with two workers")
+        draft.need(popcount(mine) == 2, "step", "this step needs Broadway Actors with two workers")
     if step == "victim":
         state.actor = owner_of(game, state, bit(target))
     n = find_verb("legal_moves", type(game))(game, state, np.empty(N_SQUARES, np.int32))

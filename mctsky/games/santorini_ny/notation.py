@@ -69,7 +69,7 @@ def cards_of(mask: Any) -> list[int]:
 
 
 def format_move(game: Any, state: Any, move: int) -> str:
-    """Return the text of a move, a deal or a card shown; of any code, also of one that is not legal."""
+    """Return the text of a move, a deal or a shown card, for any code, legal or not."""
     if move < DEALT:
         return str(move - CARD + 1)
     if move < SHOWN:
@@ -242,7 +242,7 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
     _read_step(draft)
     _read_cards(draft)
     _read_past(draft)
-    # What is written again in another way was not understood in full.
+    # A field that is written back differently was not fully understood.
     written = dict(word.split("=", 1) for word in format_position(game, draft.state).split(" ")[1:])
     for name in NAMES:
         expected = written.get(name, "")
@@ -309,7 +309,7 @@ def _per_seat(draft: Draft, field: str, text: str) -> list[str]:
 
 
 def _read_mask(text: str) -> int:
-    """Return the mask of the cards in a text; whatever else it holds shows when the cards are written again."""
+    """Return the mask of the cards in a text; other words are found when the cards are written back."""
     return sum(1 << card - 1 for card in range(1, N_CARDS + 1) if str(card) in text.split(","))
 
 

@@ -36,7 +36,7 @@ def _played(game: Any, state: Any, seat: int) -> str:
 
 
 def _seat_lines(game: Any, state: Any, seat: int, paint: Paint = plain) -> list[str]:
-    """Return what lies before a seat, then its hand with the roles of the cards."""
+    """Return a seat's played cards, then its hand with the roles of the cards."""
     parts = [paint(f"{LETTERS[seat]} seat {seat}", SEATS[seat])]
     if played := _played(game, state, seat):
         parts.append(played)
@@ -151,7 +151,7 @@ def render_svg(game: Any, state: Any) -> str:
 
 
 def trace_move(game: Any, state: Any, move: int, played: bool) -> list[tuple[float, float]]:
-    """Return the squares of a move in the picture; of one already played only the last, because its worker has gone on."""
+    """Return the squares of a move in the picture; of a played move only the last, because its worker has moved."""
     if move < RAISED:
         return []
     named = [parse_square(name) for name in re.findall("[a-h][1-8]", "" if played else format_move(game, state, move))]

@@ -1,12 +1,11 @@
 """Santorini: New York's options, bounds, tables and tag type."""
 
-from importlib import resources
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mctsky.core.contract import record_dtype
+from mctsky.core.data_files import read_shipped, read_user_text
 from mctsky.core.grid import (
     N_SQUARES,
     ORTHOGONAL,
@@ -21,7 +20,7 @@ from mctsky.core.grid import (
 )
 from mctsky.core.record import new_record
 from mctsky.core.spec import Bounds, GameSpec, Option
-from mctsky.errors import DataFileError, OptionError, nearest
+from mctsky.errors import DataFileError, OptionError
 from mctsky.games.santorini_ny.moves import N_CODES
 from mctsky.games.santorini_ny.roles import BUILDERS, MOVERS, SPECIALISTS, role_by_card
 from mctsky.games.santorini_ny.state import MAX_PLAYERS, N_CARDS, STATE_DTYPE
@@ -32,7 +31,8 @@ NOTICE = (
     "Any map can be loaded by its path (option board)."
 )
 LONGEST_TAXI_RIDE, SHORTEST_TAXI_RIDE = 3, 2
-MOST_BOARD_BYTES = 10_000
+MAX_BOARD_BYTES = 10_000
+PACKAGE = "mctsky.games.santorini_ny"
 
 TABLES_DTYPE = record_dtype(
     ("squares", np.uint64),
@@ -58,24 +58,12 @@ class SantoriniNY(NamedTuple):
 
 def find_board(name: str) -> Map:
     """R1: return a shipped board by name, or any other by the path of its file."""
-    if name in BOARDS:
-        text = resources.files("mctsky.games.santorini_ny").joinpath(f"data/{name}.txt").read_text()
-        where = name
-    else:
-        path, where = Path(name).expanduser(), name
-        if not path.is_file():
-            remedy = f"give the path of a map file, or {nearest(name, BOARDS)}"
-            raise OptionError("there is no such board", given=name, where="santorini-ny", remedy=remedy)
-        if path.stat().st_size > MOST_BOARD_BYTES:
-            raise DataFileError("the file is too large for a map", given=name, where=where)
-        try:
-            text = path.read_text()
-        except (OSError, UnicodeDecodeError) as error:
-            raise DataFileError(f"the file cannot be read: {error}", given=name, where=where) from error
+    text = read_shipped(PACKAGE, name) if name in BOARDS else read_user_text(name, "board", PACKAGE, BOARDS, MAX_BOARD_BYTES)
+    where = name
     board = read_map(text, where)
     for number, squares in enumerate(board.starts, start=1):
         if len(squares_of(squares)) != 2:
-            raise DataFileError(f"start number {number} must stand twice", given=len(squares_of(squares)), where=where)
+            raise DataFileError(f"start number {number} must be on two squares", given=len(squares_of(squares)), where=where)
     if len(board.starts) > MAX_PLAYERS:
         raise DataFileError(f"start numbers go up to {MAX_PLAYERS}", given=len(board.starts), where=where)
     return board

@@ -50,7 +50,7 @@ STATE_DTYPE = record_dtype(
     ("taken", np.int8),  # set-up: set of start numbers picked, number 1 is bit 0
     ("phase", np.int8),
     ("actor", np.int8),  # what to_act says
-    ("seat", np.int8),  # whose turn it is; the seat that chose last, or 0, where nobody's
+    ("seat", np.int8),  # whose turn it is; between turns the seat that chose last, or 0
     ("statue", np.int8),  # 1 + the seat that holds it, 0 = nobody
     ("winner", np.int8),  # 1 + seat, 0 = nobody yet
     ("worker", np.int8),  # 1 + square of the acting worker, 0 = not chosen

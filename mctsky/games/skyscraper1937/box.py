@@ -15,7 +15,7 @@ from mctsky.games.skyscraper1937.prices import Prices, read_prices
 from mctsky.games.skyscraper1937.state import LUCK, N_PIECES, N_POLICIES
 
 TABLES_DTYPE = record_dtype(
-    ("pack", np.uint64),  # all Luck cards, as bits; equal ones stand together
+    ("pack", np.uint64),  # all Luck cards, as bits; equal ones are next to each other
     ("copies", np.uint64, MAX_CARDS),  # the bits of each card
     ("card_of", np.int8, MAX_CARDS),  # the card of each bit
     ("kind", np.int8, MAX_CARDS),  # of each card

@@ -1,4 +1,4 @@
-"""Whether the rules can go on from a position that was read; what breaks a rule is refused with the reason."""
+"""Check whether the rules can go on from a position that was read; refuse what breaks a rule, with the reason."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from mctsky.games.skyscraper1937.rules.disaster import loss_options
 from mctsky.games.skyscraper1937.rules.exchange import gain_options, list_takes
 from mctsky.games.skyscraper1937.rules.generate import purchase_options
 from mctsky.games.skyscraper1937.rules.insurance import covers, policy_options
-from mctsky.games.skyscraper1937.rules.turns import CLAIMS, FEWEST_OPTIONS, PASS_BIT, THROW_BIT, is_filled
+from mctsky.games.skyscraper1937.rules.turns import CLAIMS, MIN_OPTIONS, PASS_BIT, THROW_BIT, is_filled
 from mctsky.games.skyscraper1937.spec import MAX_LEGAL
 from mctsky.games.skyscraper1937.state import (
     AGENT,
@@ -57,7 +57,7 @@ from mctsky.games.skyscraper1937.state import (
 )
 from mctsky.games.skyscraper1937.words import loss_text
 
-START = "a game in set-up has nothing but roles"
+START = "a game in set-up has only roles"
 
 
 class Checker:
@@ -88,16 +88,16 @@ class Checker:
         self.fill_options()
 
     def throws(self) -> int:
-        """R29: return the throws so far, if a game of so many can be where the text says."""
+        """R29: return the throws so far, if a game can be at this step after so many."""
         throws, phase, most = self.draft.throws, self.draft.phase, int(self.game.tables.max_throws)
         drawn = phase == OVER and not self.draft.winner
         low = most if drawn else 0 if phase <= ROLL else 1
         high = most - 1 if phase <= ROLL else most
-        self.need(low <= throws <= high, f"throws: from {low} to {high} at this step", throws, "mend throws or step")
+        self.need(low <= throws <= high, f"throws: from {low} to {high} at this step", throws, "correct throws or step")
         return throws
 
     def fill_money(self) -> None:
-        """R4: write the money, of which none is lost."""
+        """R4: write the money; its sum never changes."""
         amounts = [*(seat.cash for seat in self.draft.seats), self.draft.pot]
         total, n = self.box.money, self.game.n_seats
         problem = f"players and pot have ${sum(amounts)} together, not ${total}"
@@ -105,10 +105,10 @@ class Checker:
         self.state.cash[:n] = amounts[:n]
         self.state.cash[POT] = amounts[n]
         if self.draft.phase == OVER and self.draft.winner:
-            self.need(self.draft.pot == 0, "pot: the winner has got it", f"pot ${self.draft.pot}", "write pot $0")
+            self.need(self.draft.pot == 0, "pot: the winner already has it", f"pot ${self.draft.pot}", "write pot $0")
 
     def fill_land(self, number: int, seat: SeatDraft) -> None:
-        """R8, R9, R11, R12, R51: write a district card, if all fits on it."""
+        """R8, R9, R11, R12, R51: write a district card, if everything fits on it."""
         spaces, land, where = int(self.game.tables.spaces), self.state.land[number], f"seat {number}"
         used = {
             RESIDENTIAL: seat.counts[RESIDENCE],
@@ -118,15 +118,15 @@ class Checker:
         for district, n in used.items():
             n += seat.church == district + 1
             problem = f"{where}: {n} buildings on {spaces} spaces of the {DISTRICTS[district]} district"
-            self.need(n <= spaces, problem, remedy="take some away")
+            self.need(n <= spaces, problem, remedy="delete some")
         for piece in range(4):
             problem = f"{where}: {seat.counts[piece]} of {PIECES[piece]}, a card has room for {spaces}"
-            self.need(seat.counts[piece] <= spaces, problem, remedy="take some away")
+            self.need(seat.counts[piece] <= spaces, problem, remedy="delete some")
             land[piece] = seat.counts[piece]
         most = 2 * int(self.game.tables.floors) + 2
         for store, look in enumerate(seat.looks):
             problem = f"{where}: a store has at most {self.game.tables.floors} floors"
-            self.need(look <= most, problem, remedy="take floors away")
+            self.need(look <= most, problem, remedy="delete floors")
             land[FIRST_STORE + store] = look
         for district, slots in enumerate(seat.slots):
             for slot, piece in enumerate(slots):
@@ -134,7 +134,7 @@ class Checker:
         land[CHURCH_AT] = seat.church
 
     def fill_supply(self) -> None:
-        """R32, R46: write the supplies, which are what stands on no card."""
+        """R32, R46: write the supplies: all pieces that are on no card."""
         used = [0] * len(PIECES)
         for seat in self.draft.seats:
             for piece in range(4):
@@ -148,17 +148,17 @@ class Checker:
                     used[piece] += 1
         for piece, n in enumerate(used):
             there = int(self.game.tables.supply[piece])
-            self.need(n <= there, f"{n} of {PIECES[piece]} on the cards, there are {there}", remedy="take some away")
+            self.need(n <= there, f"{n} of {PIECES[piece]} on the cards, but there are {there}", remedy="delete some")
             self.state.supply[piece] = there - n
-        problem = f"{sum(used)} pieces after {self.draft.throws} throws, which bring one each at most"
-        self.need(sum(used) <= self.draft.throws, problem, remedy="take pieces away or mend throws")
+        problem = f"{sum(used)} pieces after {self.draft.throws} throws, but a throw brings at most one"
+        self.need(sum(used) <= self.draft.throws, problem, remedy="delete pieces or correct throws")
 
     def fill_policies(self) -> None:
         """R21: write policies and stock."""
         for kind, name in enumerate(POLICIES):
             held = sum(seat.policies >> kind & 1 for seat in self.draft.seats)
             there = int(self.game.tables.stock[kind])
-            self.need(held <= there, f"{held} policies {name} held, there are {there}", remedy="take some away")
+            self.need(held <= there, f"{held} policies {name} held, but there are {there}", remedy="delete some")
             self.state.stock[kind] = there - held
         for number, seat in enumerate(self.draft.seats):
             self.state.policies[number] = seat.policies
@@ -172,9 +172,9 @@ class Checker:
         dealt = [len(seat.roles) for seat in self.draft.seats]
         total = sum(dealt)
         due = [total // n + (seat < total % n) for seat in range(n)]
-        self.need(dealt == due, f"roles: seats have {dealt}, but they are dealt in turn", remedy=f"so many each: {due}")
+        self.need(dealt == due, f"roles: seats have {dealt}, but they are dealt in turn", remedy=f"give the seats {due} roles")
         for given in (role for seat in self.draft.seats for role in seat.roles):
-            self.need(given in pack, "roles: more of a role than there are", given, "take one away")
+            self.need(given in pack, "roles: more of a role than there are", given, "delete one")
             pack.remove(given)
         if self.draft.phase == DEAL:
             self.need(pack, "roles: all are dealt", remedy="write step insurance or step roll")
@@ -198,15 +198,15 @@ class Checker:
                 self.state.taxes[number] = seat.tax
         unseen = int(tables.pack)
         for card, n in gone.items():
-            problem = f"{n} of {cards[card].name} seen or kept, there are {cards[card].copies}"
-            self.need(n <= cards[card].copies, problem, remedy="take some away")
+            problem = f"{n} of {cards[card].name} seen or kept, but there are {cards[card].copies}"
+            self.need(n <= cards[card].copies, problem, remedy="delete some")
             for _ in range(n):
                 copies = unseen & int(tables.copies[card])
                 unseen &= ~(copies & -copies)
         self.state.unseen = unseen
         n_gone = sum(gone.values())
         problem = f"{n_gone} cards seen or kept after {draft.throws} throws"
-        self.need(n_gone <= draft.throws, problem, remedy="take cards away or mend throws")
+        self.need(n_gone <= draft.throws, problem, remedy="delete cards or correct throws")
         fresh = unseen or not draft.seen or LOSE <= draft.phase <= GAIN
         self.need(fresh, "seen: a new pass begins when all cards are seen", remedy="leave out seen")
 
@@ -214,15 +214,15 @@ class Checker:
         """R57, R70: refuse set-up with anything but roles."""
         children = bool(self.game.tables.children)
         fits = self.draft.phase == (FIRST if children else DEAL)
-        self.need(fits, "this set-up is not the one of these options", remedy="step first is for children, step roles else")
+        self.need(fits, "this set-up does not fit the options", remedy="use step first with children, else step roles")
         start = new_record(STATE_DTYPE)
         find_verb("setup", type(self.game))(self.game, start)
         start.holders, start.rovers, start.seat = self.state.holders, self.state.rovers, self.state.seat
         self.state.actor = CHANCE
-        self.need(self.state.tobytes() == start.tobytes(), START, remedy="leave out all else, or write another step")
+        self.need(self.state.tobytes() == start.tobytes(), START, remedy="leave out the rest, or write another step")
 
     def check_turn(self) -> None:
-        """R2: refuse a turn that is another seat's: the Home Builder began, and each throw is a turn."""
+        """R2: refuse the turn of a wrong seat: the Home Builder began, and each throw is a turn."""
         draft, n = self.draft, self.game.n_seats
         over = draft.phase == OVER
         who = draft.winner - 1 if over else draft.seat
@@ -230,15 +230,19 @@ class Checker:
             return
         turns = draft.throws if draft.phase <= ROLL else draft.throws - 1
         due = (int(self.state.holders[BUILDER]) + turns) % n
-        self.need(who == due, f"after {draft.throws} throws it is the turn of seat {due}", who, "mend step or throws")
+        self.need(who == due, f"after {draft.throws} throws it is the turn of seat {due}", who, "correct step or throws")
 
     def check_winners(self) -> None:
-        """R27: refuse cards that have won already, and a winner that has not."""
+        """R27: refuse a card that has already won, and a winner that has not."""
         for number in range(self.game.n_seats):
             tall = int(self.state.land[number, FIRST_STORE]) > 2 * int(self.game.tables.floors)
             route = SKYSCRAPER if tall else FILLED if is_filled(self.game, self.state, number) else 0
             due = self.draft.route if self.draft.winner == number + 1 else 0
-            self.need(route == due, f"seat {number}: {'has not won so' if due else 'has won'}", remedy="mend step or its card")
+            self.need(
+                route == due,
+                f"seat {number}: {'has not won this way' if due else 'has won'}",
+                remedy="correct step or its card",
+            )
 
     def fill_options(self) -> None:
         """R55: write what can be chosen, at least two things."""
@@ -249,7 +253,7 @@ class Checker:
         state.actor = CHANCE if phase in (DEAL, FIRST, ROLL, DRAW) else draft.seat
         if phase == INSURANCE:
             options = policy_options(self.game, state, draft.seat)
-            self.need(options != ZERO, "step: the seat can buy no policy", remedy=f"write step roll {draft.seat}")
+            self.need(options != ZERO, "step: the seat cannot buy a policy", remedy=f"write step roll {draft.seat}")
             state.options = options | THROW_BIT
         elif phase >= DRAW:
             self.fill_throw()
@@ -259,18 +263,18 @@ class Checker:
         draft, state, phase, card = self.draft, self.state, self.draft.phase, self.draft.card - 1
         sold, kind = int(self.game.tables.sold[draft.total]), int(self.game.tables.kind[max(0, card)])
         fits = sold < LUCK if phase == BUY else sold == LUCK
-        self.need(fits, f"step: a total of {draft.total} does not lead here", remedy="mend the total or the step")
+        self.need(fits, f"step: a total of {draft.total} does not lead here", remedy="correct the total or the step")
         if phase == BUY:
             options = purchase_options(self.game, state, draft.seat, sold)
-            self.need(options != ZERO, "step: there is nothing to buy", remedy="write the turn of the next seat")
+            self.need(options != ZERO, "step: the seat cannot buy anything", remedy="write the turn of the next seat")
             state.options = options | PASS_BIT
             return
         if phase == DRAW:
-            self.need(state.unseen, "step: there is no card to draw", remedy="mend seen")
+            self.need(state.unseen, "step: there is no card to draw", remedy="correct seen")
             return
         kinds = {LOSE: (FIRE, OTHER), CLAIM: (FIRE, OTHER), TAKE: (TAKE_CARD, TAKE_CARD), GAIN: (GAIN_CARD, GAIN_CARD)}
         low, high = kinds[phase]
-        self.need(low <= kind <= high, "step: this card leads to another step", self.box.cards[card].name, "mend the card")
+        self.need(low <= kind <= high, "step: this card leads to another step", self.box.cards[card].name, "correct the card")
         self.need(draft.seen.get(card), "seen: the card of this step is missing", remedy=f"add {self.box.cards[card].name}")
         if phase == TAKE:
             n = list_takes(self.game, state, np.empty(MAX_LEGAL, np.int32))
@@ -280,10 +284,10 @@ class Checker:
             options = loss_options(self.game, state, draft.seat, card)
             state.options = options if phase == LOSE else gain_options(self.game, state, draft.seat, card)
             n = popcount(state.options)
-        self.need(n >= FEWEST_OPTIONS, "step: there is nothing to choose", remedy="write the step that follows by itself")
+        self.need(n >= MIN_OPTIONS, "step: there is no choice", remedy="write the step that follows without a choice")
 
     def fill_stake(self, card: int, kind: int) -> int:
-        """R47: write what is kept or turned in; return how many things can be done about it."""
+        """R47: write what is kept or turned in; return the number of choices."""
         seat = self.draft.seat
         covered = int(self.state.policies[seat]) & covers(kind)
         self.need(covered, f"step: seat {seat} has no policy against this card", remedy="write the turn of the next seat")
@@ -291,7 +295,7 @@ class Checker:
         found = [way for way in range(LOSE_SLOT, LOSE_FIXED + 1) if int(ways) >> way & 1]
         texts = [loss_text(self.game, self.state, seat, way) for way in found]
         self.state.stake = found[self.draft.one_of(self.draft.stake, texts, "loss")] if found else 0
-        self.need(self.state.stake, "step: there is nothing to lose", remedy="write the turn of the next seat")
+        self.need(self.state.stake, "step: the seat has nothing to lose", remedy="write the turn of the next seat")
         self.state.options = CLAIMS
         return popcount(CLAIMS)
 

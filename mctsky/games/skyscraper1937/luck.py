@@ -1,4 +1,4 @@
-"""The file of Luck cards: each is a row of small numbers that the rules interpret; no card has code of its own."""
+"""Read the file of Luck cards: each becomes a row of small numbers that the rules interpret; no card has its own code."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -74,7 +74,7 @@ class _Reader:
             self.lines.fail(f"the {column} of such a card is `{expected}`", text, f"write {expected} in column {column}")
 
     def after(self, text: str, start: str, column: str) -> str:
-        """Return what follows the words that a text must begin with."""
+        """Return the rest of a text after the words that it must begin with."""
         if not text.startswith(f"{start} "):
             self.lines.fail(f"the {column} of such a card begins with `{start}`", text, f"write {start} ...")
         return text.removeprefix(start).strip()
@@ -98,7 +98,7 @@ class _Reader:
         return Card(copies, name, kind, **more)
 
     def effect(self, kind: int, condition: str, effect: str) -> dict[str, Any]:
-        """Check condition and effect, which the kind of a card decides, and return what they say."""
+        """Check the condition and the effect of a kind of card, and return what they say."""
         conditions = {TAX: "once", RESIDENCES: "per complete residence"}
         effects = {TAX: "pay tax collector", BILL: "pay public utilities", SALARY: "from pot", RESIDENCES: "from pot"}
         if kind in effects:
@@ -158,13 +158,13 @@ def read_luck(text: str, where: str) -> tuple[Card, ...]:
     none = False
     for line in lines:
         if none or (line == NO_CARDS and cards):
-            lines.fail(f"`{NO_CARDS}` stands alone", line, "delete it, or all cards")
+            lines.fail(f"`{NO_CARDS}` must be the only line", line, "delete it, or all cards")
         if line == NO_CARDS:
             none = True
             continue
         card = reader.card(line)
         if any(card.name == other.name for other in cards):
-            lines.fail("two lines have one name", card.name, "write equal cards in one line, with their number of copies")
+            lines.fail("two lines have the same name", card.name, "write equal cards in one line, with their number of copies")
         cards.append(card)
         n = sum(card.copies for card in cards)
         if n > MAX_CARDS:

@@ -107,24 +107,24 @@ def explain_illegal(game: Any, state: Any, code: int) -> str:
     """Say why a move cannot be made now."""
     phase, seat = int(state.phase), int(state.seat)
     if code >= FIRST_ROLE:
-        return "this is for chance to decide, and not now"
+        return "chance decides this, not a seat"
     if phase in (DEAL, FIRST, ROLL, DRAW):
         return "chance decides now"
     if code == THROW or POLICY <= code < PASS:
         if phase != INSURANCE:
             return "policies are bought before the throw"
         if int(state.policies[seat]) >> min(code - POLICY, ALL_RISK) & 1:
-            return "the seat holds this policy"
+            return "the seat already holds this policy"
         return "not in stock, not enough money, or a policy to credit that the seat does not hold"
     if code in (KEEP, TURN_IN):
-        return "nothing insured is at stake"
+        return "no insured piece is at stake"
     if code >= FIRST_TAKE:
-        return "no such piece to take, or no space for it" if phase == TAKE else "no card says so"
+        return "no such piece to take, or no space for it" if phase == TAKE else "only a Luck card allows this"
     if code >= LOSE_SLOT:
-        return "the card does not take this" if phase == LOSE else "no card says so"
+        return "the card does not take this" if phase == LOSE else "only a Luck card allows this"
     if code >= PUT and phase == BUY:
         return f"a throw of {int(state.total)} does not sell it, or there is no such piece, space or money"
-    return "the card does not give this, or there is no such piece or space" if phase == GAIN else "not now"
+    return "the card does not give this, or there is no such piece or space" if phase == GAIN else "not allowed now"
 
 
 # ---- positions
@@ -192,7 +192,7 @@ def policies_of(state: Any, seat: int) -> list[str]:
 
 
 def format_seat(game: Any, state: Any, seat: int) -> str:
-    """Return a seat with all that it has."""
+    """Return a seat as text: dollars, roles, districts, policies and tax card."""
     tax = int(state.taxes[seat])
     lists = {
         "roles": roles_of(state, seat),
@@ -260,14 +260,14 @@ class _Turn:
             self.words += ["insured"] if int(after.phase) == CLAIM else []
 
     def consequences(self, before: Any, after: Any, card: int) -> list[str]:
-        """Return what a card has done by itself."""
+        """Return what a card has done without a choice."""
         kind, seat = int(self.game.tables.kind[card]), int(before.seat)
         if int(after.phase) == CLAIM:
             return ["insured"]
         if int(after.phase) in (LOSE, TAKE, GAIN):
             return []
         won = int(after.phase) == OVER and int(after.winner) == seat + 1
-        change = 0 if won else int(after.cash[seat]) - int(before.cash[seat])  # the pot would hide what the card paid
+        change = 0 if won else int(after.cash[seat]) - int(before.cash[seat])  # a winner gets the pot too
         if kind < FIRE:
             return [f"gets ${change}"] if change > 0 else [f"pays ${-change}"] if change < 0 else ["no effect"]
         if (before.land == after.land).all():

@@ -1,4 +1,4 @@
-"""The table as a drawing: houses with their parts, public buildings, stores that grow into skyscrapers."""
+"""Draw the table as SVG: houses with their parts, public buildings, stores that grow into skyscrapers."""
 
 from textwrap import wrap
 from typing import Any
@@ -22,7 +22,7 @@ class Picture:
     """Draws one state."""
 
     def __init__(self, game: Any, state: Any, lines: list[str]) -> None:
-        """Keep what is drawn; `lines` stand below the cards."""
+        """Start a drawing of a state; `lines` are written below the cards."""
         self.game, self.state, self.lines = game, state, lines
         self.parts: list[str] = []
 
@@ -93,9 +93,9 @@ class Picture:
         self.residential(seat, x + 8, base)
         self.buildings(seat, x + 8 + PANEL + 8, base, 0)
         self.buildings(seat, x + 8 + 2 * (PANEL + 8), base, 1)
-        self.beside(seat, x + 10, y + CARD_HEIGHT - 10)
+        self.policies(seat, x + 10, y + CARD_HEIGHT - 10)
 
-    def beside(self, seat: int, x: float, y: float) -> None:
+    def policies(self, seat: int, x: float, y: float) -> None:
         """Show policies and the kept tax card."""
         for name in policies_of(self.state, seat):
             width = 12 + 7 * len(name)
@@ -107,7 +107,7 @@ class Picture:
             self.text(f"paid {BOXES[self.game.box].cards[tax - 1].name}", x + 4, y, 11, "#555")
 
     def residential(self, seat: int, x: float, base: float) -> None:
-        """Draw houses with their parts; a part whose residence is missing stands on its empty lot."""
+        """Draw houses with their parts; a part whose residence is missing is on its empty lot."""
         land = [int(value) for value in self.state.land[seat]]
         church = land[CHURCH_AT] == 1
         for space in range(int(self.game.tables.spaces)):

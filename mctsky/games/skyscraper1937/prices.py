@@ -1,4 +1,4 @@
-"""The file of prices: throws, prices, supplies, chips, policies, district card, bonus and the cap of throws."""
+"""Read the file of prices: throws, prices, supplies, chips, policies, district card, bonus and the cap of throws."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Prices:
-    """What is in the box, cards aside."""
+    """The contents of the box, except the cards."""
 
     throws: dict[int, int]  # total -> piece, PUBLIC, LUCK or LOST_TURN
     prices: tuple[int, ...]  # by piece

@@ -33,9 +33,9 @@ ACTIVE, EMPTY = "1;" + ground(255), "."
 
 
 def spaces_of(game: Any, state: Any, seat: int) -> list[list[str]]:
-    """Return what stands on each space of each district; residences with the parts that there are for them.
+    """Return what is on each space of each district, residences with their parts.
 
-    Parts belong to no residence of their own: the first of a kind is shown with the first space, the second with the second.
+    A part does not belong to one residence: the first of a kind is shown on the first space, the second on the second.
     """
     land, n = [int(value) for value in state.land[seat]], int(game.tables.spaces)
     floors = int(game.tables.floors)
@@ -60,7 +60,7 @@ def spaces_of(game: Any, state: Any, seat: int) -> list[list[str]]:
 
 
 def seat_lines(game: Any, state: Any, seat: int, paint: Paint) -> list[str]:
-    """Return a player's district card and what lies beside it."""
+    """Return a player's district card, policies and tax card."""
     head = f"seat {seat}  ${int(state.cash[seat])}"
     roles = roles_of(state, seat)
     head += f"  {', '.join(roles)}" if roles else ""
@@ -119,7 +119,7 @@ def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
 
 
 def render_color(game: Any, state: Any) -> str:
-    """Return the same text with districts on grounds of their own, and the active seat bold."""
+    """Return the same text with a background colour for each district, and the active seat bold."""
     return render_text(game, state, ansi)
 
 

@@ -1,4 +1,4 @@
-"""The words, the state record and its numbers of Skyscraper (1937)."""
+"""The state record of Skyscraper (1937), its names and its bounds."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ N_BUILDINGS = len(BUILDINGS)
 CHURCH, PENT_HOUSE = FIRST_BUILDING + N_BUILDINGS, FIRST_BUILDING + N_BUILDINGS + 1
 N_PIECES = len(PIECES)
 
-# What a throw sells beside a piece: all that nine sells is known by the first public building.
+# What a throw can sell apart from one kind of piece; PUBLIC is what a nine sells, named by its first public building.
 PUBLIC, LUCK, LOST_TURN = FIRST_BUILDING, N_PIECES, N_PIECES + 1
 
 DISTRICTS = ("residential", "municipal", "business")

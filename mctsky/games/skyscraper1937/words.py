@@ -94,7 +94,7 @@ def put_text(state: Any, seat: int, code: int) -> str:
 
 
 def loss_text(game: Any, state: Any, seat: int, way: int) -> str:
-    """Return what is lost in a way: `school municipal`, `2 floors store 3`, `porch, chimney`."""
+    """Return what one way to lose takes: `school municipal`, `2 floors store 3`, `porch, chimney`."""
     if way == LOSE_FIXED:
         return fixed_text(game, state, seat)
     if way < LOSE_FLOOR:

@@ -1,7 +1,7 @@
 """What each seat of matching pennies knows.
 
 B1  A seat knows its own choice, and the other's once it is shown.
-B2  A choice that the other seat has not shown yet is taken back: the concealed state stands before it.
+B2  A choice that the other seat has not shown yet is taken back: the concealed state is the one before it.
 """
 
 from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement

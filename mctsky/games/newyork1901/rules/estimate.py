@@ -1,24 +1,25 @@
-"""A quick guess at the result from the points so far and what stands."""
+"""Estimate the result quickly from the points so far and the buildings on the board."""
 
 import numpy as np
 
 from mctsky.core.bits import popcount
 from mctsky.core.contract import Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.games.newyork1901.rules.generate import FEWEST_UNBUILT
+from mctsky.core.rivals import prospects_on_stack, shares_of_rivals
+from mctsky.games.newyork1901.rules.generate import MIN_UNBUILT
 from mctsky.games.newyork1901.rules.scoring import final_points
 from mctsky.games.newyork1901.spec import NewYork1901
 from mctsky.games.newyork1901.state import N_WORDS, OVER
 
 _SQUARE = 0.8  # what a free square of the estate is worth
 _WORKER = 0.5  # what a worker on the board costs
-_LAND_SHARE = 0.5  # of `_SQUARE` for a player who is about to be stopped by the end
+_LAND_SHARE = 0.5  # how much of both counts once the end is triggered
 _SPREAD, _PER_TILE = 3.0, 1.0  # points that decide a game: at the end, and more for each tile to come
 
 
 @kernel
 def prospect(game: NewYork1901, state: State, seat: Seat) -> float:
-    """Return the points that a player has or can expect soon; a chosen tile or card counts as if it lay on the board."""
+    """Return the points that a player has or can expect soon; a chosen tile or card counts as placed."""
     points = float(int(state.scores[seat]))
     if int(state.phase) == OVER:
         return points
@@ -44,15 +45,12 @@ def prospect(game: NewYork1901, state: State, seat: Seat) -> float:
 
 @implement(NewYork1901)
 def evaluate(game: NewYork1901, state: State, out: ValueBuffer) -> None:
-    """Guess how many rivals each player will be ahead of."""
+    """Estimate the share of rivals that each player will be ahead of."""
     fewest = 18
     for seat in range(game.n_seats):
         fewest = min(fewest, popcount(np.uint64(state.unbuilt[seat])))
-    scale = _SPREAD + _PER_TILE * (fewest - FEWEST_UNBUILT)
+    scale = _SPREAD + _PER_TILE * (fewest - MIN_UNBUILT)
+    prospects = prospects_on_stack()
     for seat in range(game.n_seats):
-        total, own = 0.0, prospect(game, state, seat)
-        for rival in range(game.n_seats):
-            if rival != seat:
-                x = (own - prospect(game, state, rival)) / scale
-                total += 0.5 + 0.5 * x / (1.0 + abs(x))
-        out[seat] = total / (game.n_seats - 1)
+        prospects[seat] = prospect(game, state, seat)
+    shares_of_rivals(prospects, game.n_seats, scale, out)

@@ -1,11 +1,11 @@
-"""Listing the small moves of a turn; each leaves a turn that can go on."""
+"""List the small moves of a turn; the turn can be finished after each of them."""
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, list_bits, popcount
 from mctsky.core.contract import MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.newyork1901.board import MAX_BLOCKS, N_TERRITORIES, SIZES
 from mctsky.games.newyork1901.moves import CHOSEN, CLAIMED, GRAB, PASS, PLACED, RAZED, RECLAIMED, SHIFT, TAKEN
 from mctsky.games.newyork1901.rules.land import (
@@ -31,27 +31,17 @@ from mctsky.games.newyork1901.state import (
 )
 from mctsky.games.newyork1901.tiles import FIRST_LEGEND
 
-FEWEST_UNBUILT = 4
+MIN_UNBUILT = 4
 MAX_LOTS = max(SIZES.values())
 LEGENDS = ~((ONE << np.uint64(FIRST_LEGEND)) - ONE)
 _ground_on_stack = on_stack(np.uint64, N_WORDS)
 
 
 @kernel
-def list_bits(out: MoveBuffer, n: int, first: int, bits: Bitboard) -> int:
-    """Append a move `first + k` for every bit k."""
-    while bits != ZERO:
-        out[n] = first + lowest(bits)
-        n += 1
-        bits &= bits - ONE
-    return n
-
-
-@kernel
 def second_tiles(game: NewYork1901, state: State, seat: Seat) -> Bitboard:
     """R35: the tiles that Construction Boom can build now."""
     tiles = usable_tiles(game, state, seat)
-    if popcount(np.uint64(state.unbuilt[seat])) <= FEWEST_UNBUILT:
+    if popcount(np.uint64(state.unbuilt[seat])) <= MIN_UNBUILT:
         tiles &= LEGENDS
     return buildable_tiles(game, state, seat, tiles)
 

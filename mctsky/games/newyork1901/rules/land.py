@@ -5,7 +5,7 @@ import numpy as np
 from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.newyork1901.board import MAX_BLOCKS
 from mctsky.games.newyork1901.spec import NewYork1901
 from mctsky.games.newyork1901.state import MAX_BUILDINGS, N_WORDS, PLACEMENTS, WORKERS

@@ -104,7 +104,7 @@ def draw(state: State, kind: int) -> None:
 
 @kernel
 def go_on(state: State) -> None:
-    """Go on after a card was turned up: another one, or what the draws were for."""
+    """Go on after a card was turned up: draw another one, or return to the phase that needed the draws."""
     if count_open(state) < MARKET and count_pile(state) > 0:
         state.phase = DRAW
         state.actor = CHANCE
@@ -125,7 +125,7 @@ def fill_market(state: State, then: int) -> None:
 
 @kernel
 def trigger_end(state: State) -> None:
-    """R36, R37: the end is near; the turn under way and one of each other player are left. Set once."""
+    """R36, R37: trigger the end, once; the turn under way and one of each other player are left."""
     state.trigger = int(state.seat) + 1
 
 

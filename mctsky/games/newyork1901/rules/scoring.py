@@ -4,7 +4,7 @@ import numpy as np
 
 from mctsky.core.contract import Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.newyork1901.board import DISTRICTS
 from mctsky.games.newyork1901.board import STREETS as STREET_NAMES
 from mctsky.games.newyork1901.moves import BRONZE_BARON, GENERATION_KING, GOLD_TYCOON, MASTER_ARCHITECT

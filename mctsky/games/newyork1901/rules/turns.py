@@ -1,4 +1,4 @@
-"""Playing the small moves: set-up, Expand, Build, Demolish, taking a worker back, and whose turn is next."""
+"""Play the small moves: set-up, Expand, Build, Demolish, taking a worker back, and whose turn is next."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from mctsky.games.newyork1901.moves import (
     TAKEN,
     TRIPLES,
 )
-from mctsky.games.newyork1901.rules.generate import FEWEST_UNBUILT, second_tiles
+from mctsky.games.newyork1901.rules.generate import MIN_UNBUILT, second_tiles
 from mctsky.games.newyork1901.rules.land import GOLD, place_of, tile_of, workers_after
 from mctsky.games.newyork1901.rules.market import draw, fill_market, go_on, put_under, shift_market, trigger_end
 from mctsky.games.newyork1901.rules.scoring import final_points
@@ -60,7 +60,7 @@ N_OF_SIZE = (9, 4)  # cards of a colour: size 2, size 3
 
 @implement(NewYork1901)
 def setup(game: NewYork1901, state: State) -> None:
-    """R3, R5, R7, B1: full boxes, a shuffled pile, nothing on the board."""
+    """R3, R5, R7, B1: fill the boxes, shuffle the pile, empty the board."""
     for seat in range(game.n_seats):
         state.unbuilt[seat] = ALL_TILES
         state.actions[seat] = ALL_ACTIONS if game.action_cards else 0
@@ -102,7 +102,7 @@ def deal_on(game: NewYork1901, state: State, seat: int) -> None:
 
 @kernel
 def deal_character(game: NewYork1901, state: State, district: int) -> None:
-    """R2, R4, B1: the starter goes on its territory, whose card leaves the pile."""
+    """R2, R4, B1: put the starter on its territory, whose card leaves the pile."""
     seat = int(state.seat)
     lot = int(game.tables.starts[district])
     word, squares = int(game.tables.lot_word[lot]), game.tables.lots[lot]
@@ -187,7 +187,7 @@ def place(game: NewYork1901, state: State, placement: int) -> None:
     state.scores[seat] = int(state.scores[seat]) + points  # R44
     state.tile = 0
     state.razing = 0
-    if int(state.trigger) == 0 and popcount(np.uint64(state.unbuilt[seat])) == FEWEST_UNBUILT:
+    if int(state.trigger) == 0 and popcount(np.uint64(state.unbuilt[seat])) == MIN_UNBUILT:
         trigger_end(state)  # R36
     if int(state.actions[seat]) & BOOM_CARD and second_tiles(game, state, seat) != ZERO:
         state.phase = BOOM  # R35
@@ -197,7 +197,7 @@ def place(game: NewYork1901, state: State, placement: int) -> None:
 
 @kernel
 def end_turn(game: NewYork1901, state: State) -> None:
-    """R31, R37: the next player's turn, or the end with its points."""
+    """R31, R37: begin the next player's turn, or end the game and score it."""
     state.turns = int(state.turns) + 1
     seat = int(state.seat)
     over = int(state.turns) >= MAX_TURNS
@@ -218,7 +218,7 @@ def end_turn(game: NewYork1901, state: State) -> None:
 
 @kernel
 def claim(game: NewYork1901, state: State, lot: int) -> None:
-    """R12: a worker goes on a territory; after the last card of the turn the market is filled."""
+    """R12: put a worker on a territory; after the last card of the turn fill the market."""
     seat, word = int(state.seat), int(game.tables.lot_word[lot])
     state.estate[seat, word] |= game.tables.lots[lot]
     state.workers[seat] = int(state.workers[seat]) + 1
@@ -231,7 +231,7 @@ def claim(game: NewYork1901, state: State, lot: int) -> None:
 
 @kernel
 def reclaim(game: NewYork1901, state: State, lot: int) -> None:
-    """R29, R30: a worker comes back, its territory is free again, its card goes under the pile."""
+    """R29, R30: take a worker back; its territory is free again, and its card goes under the pile."""
     seat, word = int(state.seat), int(game.tables.lot_word[lot])
     state.estate[seat, word] &= ~game.tables.lots[lot]
     state.workers[seat] = int(state.workers[seat]) - 1

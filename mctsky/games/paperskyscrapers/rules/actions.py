@@ -1,11 +1,11 @@
-"""What basic actions and parts of card actions have in common: drawing from the row, tucking, discarding, claiming, sites."""
+"""Steps that basic actions and card actions share: drawing from the row, tucking, discarding, claiming, sites."""
 
 import numpy as np
 
 from mctsky.core.bits import ONE, ZERO, lowest
 from mctsky.core.contract import MoveBuffer, Seat, State
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.paperskyscrapers.moves import BUILD, LEFT, N_SITES, RIGHT
 from mctsky.games.paperskyscrapers.rules.building import fits, reduction_of
 from mctsky.games.paperskyscrapers.rules.city import count_icons, icons_around, tuck_card
@@ -30,7 +30,7 @@ def draw_from_row(state: State, seat: Seat, card: Card) -> None:
 
 @kernel
 def tuck(game: PaperSkyscrapers, state: State, seat: Seat, card: Card) -> None:
-    """R69: tuck a card of the hand, for all to see."""
+    """R69: tuck a card of the hand face up."""
     leave_hand(state, seat, card)
     tuck_card(game, state, seat, card)
     state.events = int(state.events) | 1 << ON_TUCK

@@ -14,9 +14,9 @@ from mctsky.games.paperskyscrapers.tables import FREE, ON_BUILD, ON_BUILD_OVER, 
 
 @kernel(inline=True)
 def reduction_of(game: PaperSkyscrapers, state: State, seat: Seat) -> int:
-    """R92: return by how much the city makes a build cheaper that fits its trigger; 0 if it does not work now.
+    """R92: return how much cheaper the city makes a build that fits its trigger; 0 if it does not work now.
 
-    The type of the card is left to `fits`.
+    `fits` checks the type of the card.
     """
     if not in_turn(state) or int(state.used):
         return 0
@@ -41,7 +41,7 @@ def fits(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int
 
 @kernel(inline=True)
 def cost_of(game: PaperSkyscrapers, state: State, seat: Seat, card: Card, site: int, discount: int) -> int:
-    """R5, R6, R66: return what a card costs on a site, `discount` less by an action."""
+    """R5, R6, R66: return what a card costs on a site; an action can take off a `discount`."""
     if discount == FREE:
         return 0
     cost = int(game.tables.cost[card]) - discount

@@ -16,7 +16,7 @@ FLOOR = 1 << HEIGHT_SHIFT
 
 @kernel(inline=True)
 def stack_at(state: State, seat: Seat, place: int) -> int:
-    """Return icons and height of a place; nothing beyond the ends of the city."""
+    """Return icons and height of a place, 0 beyond the ends of the city."""
     if place < 0 or place >= MAX_PLACES:
         return 0
     return int(np.int64(state.stacks[seat, place]))
@@ -53,7 +53,7 @@ def count_icons(icons: int, kind: int) -> int:
 
 @kernel(inline=True)
 def change_icons(game: PaperSkyscrapers, state: State, seat: Seat, place: int, card: Card, change: int) -> None:
-    """R4, R7, R72: count the icons of a card in its place and its city, or no longer; a city card has none."""
+    """R4, R7, R72: add or remove the icons of a card in its place and its city; a city card has none."""
     kind, landmark = int(game.tables.type[card]), int(game.tables.landmark[card])
     icons = int(np.int64(state.stacks[seat, place])) + change * (1 << ICON_BITS * kind)
     state.stacks[seat, place] = np.uint32(icons)
@@ -144,7 +144,7 @@ def discard_tucked(game: PaperSkyscrapers, state: State, seat: Seat, place: int)
 
 @kernel
 def close_ends(state: State, seat: Seat) -> None:
-    """R91: gaps at the ends of a city vanish; the city card stays, so there is always a place."""
+    """R91: remove gaps at the ends of a city; the city card stays, so there is always a place."""
     while is_gap(state, seat, 0):
         shift_places(state, seat, -1)
     while is_gap(state, seat, int(state.n_places[seat]) - 1):

@@ -1,4 +1,4 @@
-"""Drawing cards: which deck a card comes from, round ends, shuffling discards, and the odds of it all."""
+"""Draw cards: which deck a card comes from, round ends, shuffling discards, and the odds."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ def find_deck(state: State, from_next: bool) -> int:
 
 @kernel(inline=True)
 def has_round_end(state: State, from_next: bool) -> bool:
-    """R33, R83, R87: say whether the round end of the level can still come up in such a draw, soon or later."""
+    """R33, R83, R87: say whether the round end of the level can still come up in such a draw, now or later."""
     level = int(state.level) - 1
     above = from_next and level < LAST_LEVEL
     return in_turn(state) and not above and int(state.round_ends) & 1 << level != 0
@@ -75,7 +75,7 @@ def shuffle_discards(state: State) -> None:
 
 @kernel(inline=True)
 def begin_draw(state: State, goal: int, from_next: bool) -> None:
-    """Let chance draw the next card, after a shuffle if it needs one; something can be drawn."""
+    """Let chance draw the next card, after a shuffle if one is needed; there is a card to draw."""
     if find_deck(state, from_next) < 0 and not has_round_end(state, from_next):
         shuffle_discards(state)
     state.goal = goal
@@ -127,7 +127,7 @@ def sample_draw(state: State, rng: Rng) -> Move:
 
 @kernel(inline=True)
 def meet_round_end(state: State) -> None:
-    """R33, R37: the round end of the level is out."""
+    """R33, R37: take the round end of the level out of its deck."""
     state.round_ends = int(state.round_ends) & ~(1 << (int(state.level) - 1))
     state.ending = 1
 

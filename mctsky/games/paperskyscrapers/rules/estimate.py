@@ -1,7 +1,8 @@
-"""A quick guess at the result: points so far, and what tracks, hand, city, achievements and awards promise."""
+"""Estimate the result quickly: points so far, and points to expect from tracks, hand, city, achievements and awards."""
 
 from mctsky.core.contract import Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
+from mctsky.core.rivals import prospects_on_stack, shares_of_rivals
 from mctsky.games.paperskyscrapers.rules.quantities import can_claim, quantity
 from mctsky.games.paperskyscrapers.spec import PaperSkyscrapers
 from mctsky.games.paperskyscrapers.state import LEVEL_SHIFT, LINE_EVERY, MAX_LEVEL, N_TRACKS, OVER
@@ -10,13 +11,13 @@ STEP = 0.22  # points, on the way to the next line
 CARD = 0.3  # in the hand
 TOP_CARD, PER_LEVEL = 0.1, 0.12  # for the actions of a top card; cards of higher levels do more
 CLAIM_AT_HAND, CHIP = 0.8, 2.0  # the share of an achievement that is met, and what its chip is worth
-LEAD = 0.5  # the share of an award for who would get it now
+LEAD = 0.5  # the share of an award that counts for the player who would get it now
 SPREAD, PER_LEVEL_LEFT = 2.5, 1.5  # points that decide a game: at the end, and more for each level to come
 
 
 @kernel
 def worth_of_city(game: PaperSkyscrapers, state: State, seat: Seat) -> float:
-    """Return what the top cards of a city will bring."""
+    """Return the points to expect from the top cards of a city."""
     total = 0.0
     for place in range(int(state.n_places[seat])):
         card = int(state.top[seat, place]) - 1
@@ -53,7 +54,7 @@ def worth_of_awards(game: PaperSkyscrapers, state: State, seat: Seat) -> float:
 
 @kernel
 def prospect(game: PaperSkyscrapers, state: State, seat: Seat) -> float:
-    """Return the points that a player has or can expect; a card that is being paid counts as built."""
+    """Return the points that a player has or can expect; a card that is being paid for counts as built."""
     points = float(int(state.score[seat]))
     if int(state.stage) == OVER:
         return points
@@ -73,12 +74,9 @@ def prospect(game: PaperSkyscrapers, state: State, seat: Seat) -> float:
 
 @implement(PaperSkyscrapers)
 def evaluate(game: PaperSkyscrapers, state: State, out: ValueBuffer) -> None:
-    """Guess how many rivals each player will be ahead of."""
+    """Estimate the share of rivals that each player will be ahead of."""
     scale = SPREAD + PER_LEVEL_LEFT * (MAX_LEVEL - int(state.level))
+    prospects = prospects_on_stack()
     for seat in range(game.n_seats):
-        total, own = 0.0, prospect(game, state, seat)
-        for rival in range(game.n_seats):
-            if rival != seat:
-                x = (own - prospect(game, state, rival)) / scale
-                total += 0.5 + 0.5 * x / (1.0 + abs(x))
-        out[seat] = total / (game.n_seats - 1)
+        prospects[seat] = prospect(game, state, seat)
+    shares_of_rivals(prospects, game.n_seats, scale, out)

@@ -161,7 +161,7 @@ def word_to_show(state: State, word: int) -> Bitboard:
 
 @implement(PaperSkyscrapers)
 def chance_moves(game: PaperSkyscrapers, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
-    """List what chance can do, also if it is one thing."""
+    """List what chance can do, even if there is only one outcome."""
     phase, n = int(state.phase), 0
     if phase == DRAW:
         return list_draws(state, out, odds)

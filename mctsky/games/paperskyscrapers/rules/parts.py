@@ -9,7 +9,7 @@ import numpy as np
 from mctsky.core.bits import ONE, ZERO, lowest
 from mctsky.core.contract import CHANCE, Move, MoveBuffer, Seat, State
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.paperskyscrapers.moves import (
     ADVANCE,
     CLAIM,
@@ -195,7 +195,7 @@ def next_part(state: State, frame: int, by: int) -> None:
 
 @kernel
 def do_part(game: PaperSkyscrapers, state: State, move: Move) -> bool:
-    """Carry out one repetition of the part under way, of an operation that is not building; say whether chance follows."""
+    """Carry out one repetition of the part under way, which is not a build; say whether chance follows."""
     frame, seat = int(state.depth) - 1, int(state.runner)
     part = game.tables.programs[int(state.program[frame]), int(state.part[frame])]
     operation, number, argument = int(part[0]), int(part[1]), int(part[2])

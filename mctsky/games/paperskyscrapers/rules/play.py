@@ -1,4 +1,4 @@
-"""What a move and a chance event do."""
+"""Carry out moves and chance events."""
 
 from mctsky.core.bits import popcount
 from mctsky.core.contract import CHANCE, Move, Seat, State, implement
@@ -166,7 +166,7 @@ def receive(game: PaperSkyscrapers, state: State, card: int) -> None:
 
 @kernel(inline=True)
 def end_declaring(game: PaperSkyscrapers, state: State, right: bool) -> None:
-    """R81: go on to the benefit of a declaration, or past it."""
+    """R81: go on to the benefit of a declaration, or skip it."""
     frame = int(state.depth) - 1
     skipped = int(game.tables.programs[int(state.program[frame]), int(state.part[frame])][2])
     next_part(state, frame, 1 if right else 1 + skipped)

@@ -1,4 +1,4 @@
-"""Counted quantities, and the conditions of achievements and cities over them."""
+"""Count quantities, and check the conditions of achievements and cities."""
 
 import numpy as np
 
@@ -128,7 +128,7 @@ def can_claim(game: PaperSkyscrapers, state: State, seat: Seat, achievement: int
 
 @kernel
 def city_works(game: PaperSkyscrapers, state: State, seat: Seat, trigger: int, kind: int) -> bool:
-    """R8, R92: say whether a city's bonus answers a trigger: its card is a top card, and its condition holds.
+    """R8, R92: say whether a trigger starts a city's bonus: its card is a top card, and its condition holds.
 
     `kind` is 1 + the type of the card that was built or visited, 0 where there is none.
     """

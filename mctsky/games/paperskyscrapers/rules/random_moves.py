@@ -1,15 +1,15 @@
 """Random moves for playouts, mostly without a list.
 
 An action is drawn by slots: one for each move that there might be, most of which are legal. A slot is drawn again until its
-move is legal, so all legal moves are equally likely, and conditions and costs are looked at for drawn moves only.
+move is legal, so all legal moves are equally likely, and conditions and costs are checked for drawn moves only.
 """
 
 import numpy as np
 
 from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.jit import kernel
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.core.rng import Rng, below
-from mctsky.core.scratch import on_stack
 from mctsky.games.paperskyscrapers.moves import (
     ADVANCE,
     BUILD,
@@ -80,7 +80,7 @@ def simple_slot(game: PaperSkyscrapers, state: State, seat: Seat, slot: int) -> 
 
 @kernel(inline=True)
 def slot_to_card(state: State, seat: Seat, slot: int) -> Move:
-    """Return the tuck, the discard or the draw from the row of a slot; which of them it is, is chosen without a branch."""
+    """Return the tuck, the discard or the draw from the row of a slot; chosen without a branch."""
     n_hand = int(state.n_hand[seat])
     from_row, discards = slot >= 2 * n_hand, slot >= n_hand
     first = state.row[0] if from_row else hand_word(state, seat, 0)
@@ -111,7 +111,7 @@ def random_action(game: PaperSkyscrapers, state: State, rng: Rng) -> Move:
 
 @implement(PaperSkyscrapers)
 def random_move(game: PaperSkyscrapers, state: State, out: MoveBuffer, rng: Rng) -> Move:
-    """Draw one of the legal moves; only what has few of them is listed, and not in `out`, whose references are counted."""
+    """Draw one of the legal moves; only short lists are written, and not to `out`, which numba counts references to."""
     phase = int(state.phase)
     if phase in (ACTION, BONUS):
         return random_action(game, state, rng)

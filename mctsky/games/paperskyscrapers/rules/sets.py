@@ -26,7 +26,7 @@ def active(state: State) -> Seat:
 
 @kernel(inline=True)
 def runner_of(state: State) -> Seat:
-    """Return who carries out the action under way, in the same way."""
+    """Return who carries out the action under way; the mask is as in `active`."""
     return int(state.runner) & SEAT_MASK
 
 
@@ -76,7 +76,7 @@ def nth_card(first: Bitboard, second: Bitboard, n: int) -> Card:
 @kernel(inline=True)
 def pool_of(state: State, card: Card) -> int:
     """R100: return the number of the shuffle and level that a card belongs to."""
-    late = card >> WORD_SHIFT  # 0 or 1: a multiplication is sooner done than a branch that luck decides
+    late = card >> WORD_SHIFT  # 0 or 1: a multiplication is faster than a branch that cannot be predicted
     return (card >> LEVEL_SHIFT) + 2 * late * int(state.shuffle[card & WORD_MASK])
 
 
@@ -104,7 +104,7 @@ def take_openly(state: State, seat: Seat, card: Card) -> None:
 
 @kernel(inline=True)
 def leave_hand(state: State, seat: Seat, card: Card) -> None:
-    """Take a card out of a hand, for all to see."""
+    """Take a card out of a hand, face up."""
     pool = pool_of(state, card)
     state.n_secret[seat, pool] = int(state.n_secret[seat, pool]) - has(state.secret[seat], card)
     remove(state.known[seat], card)

@@ -1,4 +1,4 @@
-"""Dealing: the set-up of a game, and what lies between two levels."""
+"""Deal cards: in the set-up of a game, and between two levels."""
 
 from mctsky.core.contract import CHANCE, Seat, State
 from mctsky.core.jit import kernel

@@ -1,4 +1,4 @@
-"""The course of a turn, and all that goes on until somebody has to decide."""
+"""Go through a turn, and through everything that happens until somebody has to decide."""
 
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
@@ -89,7 +89,7 @@ def end_turn(game: PaperSkyscrapers, state: State) -> None:
 
 @kernel(inline=True)
 def take_turn(game: PaperSkyscrapers, state: State) -> bool:
-    """R20, R21, R57: go through turns, their start, actions and end, until somebody has to decide or more is to be done."""
+    """R20, R21, R57: go through turns, their start, actions and end, until somebody has to decide or `proceed` goes on."""
     while int(state.depth) == 0:
         stage = int(state.stage)
         if stage == ACTIONS and int(state.actions) > 0 and can_act(game, state):

@@ -1,4 +1,4 @@
-"""Small questions about the board: what is occupied, what can be built, where a worker can go."""
+"""Basic facts about the board: what is occupied, what can be built, where a worker can go."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, 
 from mctsky.core.contract import Seat, State
 from mctsky.core.grid import EAST, N_SQUARES, NORTH, SOUTH, WEST, neighbours
 from mctsky.core.jit import kernel
-from mctsky.games.santorini.towers import not_too_high
+from mctsky.games.santorini.levels import not_too_high
 from mctsky.games.santorini_ny.roles import BUS, SUBWAY, TAXI
 from mctsky.games.santorini_ny.spec import SantoriniNY
 
@@ -106,9 +106,9 @@ def travels(game: SantoriniNY, state: State, role: int, square: Square, taken: B
 
 
 @kernel
-def behind(game: SantoriniNY, origin: Square, square: Square) -> Bitboard:
-    """R58: the board's square that lies one on from `square`, a neighbour of `origin`; empty if there is none."""
-    return game.tables.neighbours[square] & bit((2 * square - origin) & (N_SQUARES - 1))  # around an edge is no neighbour
+def square_beyond(game: SantoriniNY, origin: Square, square: Square) -> Bitboard:
+    """R58: return the next square after `origin` and its neighbour `square` in a line; empty if there is none."""
+    return game.tables.neighbours[square] & bit((2 * square - origin) & (N_SQUARES - 1))  # not around an edge
 
 
 @kernel

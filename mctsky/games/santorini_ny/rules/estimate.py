@@ -5,7 +5,7 @@ import numpy as np
 from mctsky.core.bits import ONE, ZERO, bit, highest, lowest, popcount
 from mctsky.core.contract import Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.games.santorini.towers import height
+from mctsky.games.santorini.levels import height
 from mctsky.games.santorini_ny.rules.board import occupied, steps
 from mctsky.games.santorini_ny.spec import SantoriniNY
 
@@ -13,14 +13,14 @@ from mctsky.games.santorini_ny.spec import SantoriniNY
 PER_LEVEL = 1.0
 PER_WAY = 0.15  # squares to go to
 PER_WAY_UP = 0.5  # squares to climb to
-PER_SUMMIT = 3.0  # level 3 in reach from level 2
+PER_SUMMIT = 3.0  # level 3 reachable from level 2
 PER_CARD = 0.04  # number of the highest card in hand
 STATUE = 1.5  # for a turn still to come with the Statue
 
 
 @kernel
 def strength(game: SantoriniNY, state: State, seat: Seat) -> float:
-    """Return how strong a living seat stands, in no unit."""
+    """Return the strength of a living seat; only ratios matter."""
     taken, total = occupied(state), 0.5
     workers = state.workers[seat]
     while workers != ZERO:

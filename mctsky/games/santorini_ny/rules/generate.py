@@ -67,7 +67,7 @@ Choices: TypeAlias = tuple[Move, Bitboard, Bitboard]  # see `choices`
 def _moves_or_beginnings(game: SantoriniNY, state: State, seat: Seat, role: int, workers: Bitboard) -> Choices:
     """R19-R23, R26, R30: the moves, or start effects, of some workers of the seat in turn that lead to a finished turn.
 
-    In the first phase of a turn these are all its workers, and if there is nothing they can do it is the loss of one.
+    In the first phase of a turn these are all its workers; if none of them can finish a turn, the move is the loss of one.
     """
     begins = (int(state.phase) == START) & (role in (ENGINEER, FASHION, FIREFIGHTER))
     lower, rest = lowest(state.workers[seat]), workers
@@ -165,7 +165,7 @@ def _moves_of(base: Move, workers: Bitboard, worker: Bitboard, squares: Bitboard
 
 @kernel
 def _rarer_steps(game: SantoriniNY, state: State, phase: int, role: int) -> Choices:
-    """Return the choices of the rarer steps; nothing for Broadway Actors who take a normal turn (R50)."""
+    """Return the choices of the rarer steps; none for Broadway Actors who take a normal turn (R50)."""
     seat, square = int(state.seat), int(state.worker) - 1
     workers = state.workers[seat]
     if phase == START:

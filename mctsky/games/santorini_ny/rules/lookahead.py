@@ -4,14 +4,14 @@ from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.grid import neighbours
 from mctsky.core.jit import kernel
-from mctsky.games.santorini.towers import height, not_too_high
+from mctsky.games.santorini.levels import height, not_too_high
 from mctsky.games.santorini_ny.roles import CRANE, FOREMAN, IRONWORKER, NYPD
 from mctsky.games.santorini_ny.rules.board import (
     affordable,
-    behind,
     buildable,
     occupied,
     room_for_two,
+    square_beyond,
     steps,
     summits,
     travels,
@@ -35,7 +35,7 @@ def finishing_moves(game: SantoriniNY, state: State, seat: Seat, role: int, squa
         build = buildable(game, state, after)
         plenty = (build & origin != ZERO) & (int(state.blocks) >= 2) & (int(state.roofs) >= 2)
         if role == IRONWORKER and not plenty:
-            rooms = _next_to_two(game, state, goals, build)
+            rooms = with_room_for_two(game, state, goals, build)
         else:  # next to an Ironworker's goal the square just left is one of the two
             rooms = neighbours(build & ~origin if role == IRONWORKER else build)
     found = goals & (summits(state, seat, origin) | rooms)
@@ -45,25 +45,20 @@ def finishing_moves(game: SantoriniNY, state: State, seat: Seat, role: int, squa
 
 
 @kernel
-def _next_to_two(game: SantoriniNY, state: State, goals: Bitboard, build: Bitboard) -> Bitboard:
-    """R46: the goals with two squares to build on around them."""
+def with_room_for_two(game: SantoriniNY, state: State, squares: Bitboard, build: Bitboard) -> Bitboard:
+    """R46, R55, R56: those of some squares with two squares to build on around them."""
     found = ZERO
-    while goals != ZERO:
-        if room_for_two(state, game.tables.neighbours[lowest(goals)] & build):
-            found |= goals & (~goals + ONE)
-        goals &= goals - ONE
+    while squares != ZERO:
+        if room_for_two(state, game.tables.neighbours[lowest(squares)] & build):
+            found |= squares & (~squares + ONE)
+        squares &= squares - ONE
     return found
 
 
 @kernel
 def foremen(game: SantoriniNY, state: State, square: Square, workers: Bitboard, build: Bitboard) -> Bitboard:
     """R55, R56: the workers next to `square` with two squares to build on around them."""
-    near, found = game.tables.neighbours[square] & workers, ZERO
-    while near != ZERO:
-        if room_for_two(state, game.tables.neighbours[lowest(near)] & build):
-            found |= near & (~near + ONE)
-        near &= near - ONE
-    return found
+    return with_room_for_two(game, state, game.tables.neighbours[square] & workers, build)
 
 
 @kernel
@@ -89,7 +84,7 @@ def _pushes(game: SantoriniNY, state: State, seat: Seat, square: Square, taken: 
     peaks = summits(state, seat, origin)
     while rivals != ZERO:
         near = lowest(rivals)
-        free = behind(game, square, near) & ~taken
+        free = square_beyond(game, square, near) & ~taken
         room = game.tables.neighbours[near] & buildable(game, state, (taken & ~origin) | free)
         if free != ZERO and room | (peaks & bit(near)) != ZERO:
             found |= bit(near)
@@ -143,7 +138,7 @@ def sites(game: SantoriniNY, state: State, seat: Seat, square: Square) -> Bitboa
 
 @kernel
 def can_fight_fire(game: SantoriniNY, state: State, seat: Seat, square: Square) -> bool:
-    """R52-R54, R79, R80: say whether a Firefighter's worker can act: under a roof it goes, else it must move and build."""
+    """R52-R54, R79, R80: say whether a Firefighter's worker can act: a roof removes it, otherwise it must move and build."""
     taken, origin = occupied(state), bit(square)
     level = height(state, origin)
     roofs = int(state.roofs)

@@ -1,11 +1,11 @@
-"""What the look-ahead of R26 costs, for `mctsky bench`."""
+"""Measure the cost of the look-ahead of R26, for `mctsky bench`."""
 
 import numpy as np
 
 from mctsky.core.bits import ONE, ZERO, bit, lowest
 from mctsky.core.contract import State, implement
 from mctsky.core.grid import N_SQUARES
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.santorini_ny.rules.board import occupied, role_in_turn, steps, travels
 from mctsky.games.santorini_ny.rules.generate import legal_moves
 from mctsky.games.santorini_ny.spec import SantoriniNY

@@ -1,11 +1,12 @@
-"""Set-up, cards and the order of turns: everything around a turn."""
+"""Set-up, cards and the order of turns: everything outside a turn."""
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, nth, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.cards import draw_card
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.rng import Rng, below
+from mctsky.core.rng import Rng
 from mctsky.games.santorini_ny.moves import DEALT, SHOWN
 from mctsky.games.santorini_ny.spec import SantoriniNY
 from mctsky.games.santorini_ny.state import (
@@ -30,7 +31,7 @@ ALL_CARDS = np.uint64((1 << N_CARDS) - 1)
 
 @implement(SantoriniNY)
 def setup(game: SantoriniNY, state: State) -> None:
-    """R5, R6, R9, R12: full supply; seat 0 picks its start squares first; nobody holds the Statue."""
+    """R5, R6, R9, R12: fill the supply; seat 0 picks its start squares first, and nobody holds the Statue."""
     state.blocks = BLOCKS
     state.roofs = ROOFS
     state.towers = SKYSCRAPERS
@@ -193,7 +194,7 @@ def end_round(game: SantoriniNY, state: State) -> None:
 
 @kernel
 def end_deal(game: SantoriniNY, state: State) -> None:
-    """R15-R17: write down what was shown and kept, for the beliefs, and let chance deal anew."""
+    """R15-R17: record what was shown and kept, for the beliefs, and let chance deal again."""
     index = int(state.n_deals)
     for seat in range(game.n_seats):
         entry = np.uint64(state.spent[seat])
@@ -248,8 +249,7 @@ def sample_chance(game: SantoriniNY, state: State, rng: Rng) -> Move:
     """R13, R16: draw a card of the deck, or turn up the next one."""
     if int(state.phase) == SHOW:
         return forced_show(game, state)
-    cards = deck(game, state)
-    return DEALT + nth(cards, below(rng, popcount(cards)))
+    return DEALT + draw_card(deck(game, state), rng)
 
 
 @implement(SantoriniNY)

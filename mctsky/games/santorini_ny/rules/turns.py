@@ -1,10 +1,10 @@
-"""What the steps of a turn do."""
+"""Carry out the steps of a turn."""
 
 from mctsky.core.bits import ZERO, Bitboard, Square, bit
 from mctsky.core.contract import Move, Seat, State, implement
 from mctsky.core.grid import N_SQUARES, NORTH, SOUTH
 from mctsky.core.jit import kernel
-from mctsky.games.santorini.towers import ROOF, build_on
+from mctsky.games.santorini.levels import ROOF, build_on
 from mctsky.games.santorini_ny.moves import (
     AIMED,
     BEGUN,
@@ -21,11 +21,11 @@ from mctsky.games.santorini_ny.moves import (
 )
 from mctsky.games.santorini_ny.roles import CRANE, ENGINEER, FIREFIGHTER, FOREMAN, GUARD, IRONWORKER, REPORTER, VENDOR
 from mctsky.games.santorini_ny.rules.board import (
-    behind,
     occupied,
     owner_of,
     ride,
     role_in_turn,
+    square_beyond,
     steps,
     summits,
     worker_at,
@@ -69,7 +69,7 @@ def build_piece(game: SantoriniNY, state: State, square: Bitboard) -> int:
 
 @kernel
 def relocate(state: State, seat: Seat, origin: Bitboard, goal: Bitboard) -> None:
-    """Take a worker from one square to another; heights do not matter, and nothing is triggered (R42, R45)."""
+    """Put a worker on another square, whatever the heights; this triggers nothing (R42, R45)."""
     state.workers[seat] ^= origin | goal
     state.crowd ^= origin | goal
 
@@ -114,7 +114,7 @@ def move_worker(game: SantoriniNY, state: State, index: int, square: Square) -> 
     origin, goal = bit(worker), bit(square)
     won = summits(state, seat, origin) & goal != ZERO
     if state.crowd & goal != ZERO:  # R57, R58: only an NYPD Officer enters a rival's square
-        relocate(state, owner_of(game, state, goal), goal, behind(game, worker, square))
+        relocate(state, owner_of(game, state, goal), goal, square_beyond(game, worker, square))
     relocate(state, seat, origin, goal)
     if won:
         win(state, seat)  # R27, R59, R85
@@ -213,7 +213,7 @@ def build_in_pair(game: SantoriniNY, state: State, index: int, square: Square) -
 
 @kernel
 def rarer_step(game: SantoriniNY, state: State, move: Move) -> bool:
-    """Do one of the steps that only few roles have; return whether the turn is over, and the game is not."""
+    """Do one of the steps that only few roles have; return whether the turn is over but not the game."""
     if move < MOVED_FIRST:
         return move_victim(game, state, (move - MOVED) % N_SQUARES)
     if move < BUILT:
@@ -234,7 +234,7 @@ def rarer_step(game: SantoriniNY, state: State, move: Move) -> bool:
 
 @kernel(inline=True)
 def step(game: SantoriniNY, state: State, move: Move) -> bool:
-    """Do one step of a turn; return whether the turn is over, and the game is not."""
+    """Do one step of a turn; return whether the turn is over but not the game."""
     if move < MOVED:
         return begin(game, state, (move - BEGUN) // N_SQUARES, (move - BEGUN) % N_SQUARES)
     if move < MOVED_FIRST and int(state.phase) != VICTIM:

@@ -1,4 +1,4 @@
-"""Wins at hand: the first step of a turn that the seat to act can complete with a win, for search and playouts."""
+"""Find the first step of a turn that the seat to act can complete with a win, for search and playouts."""
 
 from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest
 from mctsky.core.contract import NOTHING, Move, Seat, State, implement

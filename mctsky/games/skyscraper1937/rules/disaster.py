@@ -1,4 +1,4 @@
-"""What a disaster can destroy, and destroying it."""
+"""List what a disaster can destroy, and destroy it."""
 
 from mctsky.core.bits import ZERO, Bitboard
 from mctsky.core.contract import Seat, State
@@ -31,7 +31,7 @@ BARE_LOOKS = 2  # the looks up to this one have no floors
 
 @kernel
 def fixed_pieces(game: Skyscraper1937, state: State, seat: Seat, card: int, way: int) -> int:
-    """R16, R41, R62: return what an alternative without a choice takes, as bits: what there is; a complete residence whole."""
+    """R16, R41, R62: return the pieces that an alternative without a choice takes, as bits; a complete residence or none."""
     wanted, found = int(game.tables.thing_pieces[card, way]), 0
     for piece in range(4):
         found |= (1 if int(state.land[seat, piece]) > 0 else 0) << piece
@@ -73,7 +73,7 @@ def store_options(state: State, seat: Seat, thing: int) -> Bitboard:
 
 @kernel
 def loss_options(game: Skyscraper1937, state: State, seat: Seat, card: int) -> Bitboard:
-    """R16, R41: return the ways to obey a card: of its first alternative of which there is anything."""
+    """R16, R41: return the ways to obey a card, by its first alternative that the seat can lose something of."""
     found = ZERO
     for way in range(2):
         thing = int(game.tables.thing[card, way])
@@ -90,14 +90,14 @@ def loss_options(game: Skyscraper1937, state: State, seat: Seat, card: int) -> B
 
 @kernel
 def doomed_pieces(game: Skyscraper1937, state: State, seat: Seat, card: int) -> int:
-    """Return what a card takes without a choice, by the first alternative of which there is anything."""
+    """Return what a card takes without a choice, by its first alternative that the seat can lose something of."""
     found = fixed_pieces(game, state, seat, card, 0)
     return found if found else fixed_pieces(game, state, seat, card, 1)
 
 
 @kernel
 def give_back(state: State, piece: int, count: int) -> None:
-    """R16: lost pieces are for sale again."""
+    """R16: put lost pieces back for sale."""
     state.supply[piece] = int(state.supply[piece]) + count
 
 
@@ -135,7 +135,7 @@ def remove_store(state: State, seat: Seat, store: int) -> None:
 
 @kernel
 def destroy(state: State, seat: Seat, way: int, pieces: int) -> None:
-    """R13, R16, R42: take off a card what is lost in a way; `pieces` is what LOSE_FIXED takes."""
+    """R13, R16, R42: take off a card what one way to lose takes; `pieces` is what LOSE_FIXED takes."""
     if way == LOSE_FIXED:
         remove_fixed(state, seat, pieces)
     elif way < LOSE_FLOOR:
@@ -159,7 +159,7 @@ def destroy(state: State, seat: Seat, way: int, pieces: int) -> None:
 
 @kernel
 def loss_value(game: Skyscraper1937, state: State, seat: Seat, way: int, pieces: int) -> int:
-    """R22, R43, R64: return the list price of what would be lost in a way."""
+    """R22, R43, R64: return the list price of what one way to lose takes."""
     value = 0
     if way == LOSE_FIXED:
         for piece in range(4):

@@ -1,4 +1,4 @@
-"""A quick guess at the result: how many throws each player still needs, by both ways to win.
+"""Estimate the result quickly: how many throws each player still needs, by both ways to win.
 
 The weights are fitted to the winners of 8,000 games with 2, 4 and 6 players, between bots that look one move ahead. The times
 are those of play, with what Luck cards give and take, so they are not the odds of the dice alone.
@@ -33,7 +33,7 @@ _PORCH, _GARAGE, _CHIMNEY, _RESIDENCE, _STORE, _PUBLIC, _FLOOR = 18.0, 16.5, 14.
 _SOLD_OUT = 7.0  # more, for each municipal space without a public building left for it
 _NO_ROOM = 40.0  # for a store, if its district is full
 _SLOW = 0.15  # throws that a missing dollar costs
-_AHEAD = 12.0  # throws added to all, so that a small lead is no certainty
+_AHEAD = 12.0  # throws added to all, so that a small lead is not taken as a certain win
 _FIRE, _TORNADO, _ALL_RISK = 0.1, 0.15, 0.3  # what a policy adds to a pace
 
 
@@ -73,7 +73,7 @@ def districts_throws(game: Skyscraper1937, state: State, seat: Seat, for_sale: i
 
 @kernel
 def pace(game: Skyscraper1937, state: State, seat: Seat, for_sale: int) -> float:
-    """Return how fast a player is getting there; two ways to win are faster than one, and policies keep what there is."""
+    """Return how fast a player approaches a win; two ways to win are faster than one, and policies protect pieces."""
     one, other = skyscraper_throws(game, state, seat), districts_throws(game, state, seat, for_sale)
     throws = _AHEAD + one * other / math.sqrt(one * one + other * other)
     held, factor = int(state.policies[seat]), 1.0
@@ -86,7 +86,7 @@ def pace(game: Skyscraper1937, state: State, seat: Seat, for_sale: int) -> float
 
 @implement(Skyscraper1937)
 def evaluate(game: Skyscraper1937, state: State, out: ValueBuffer) -> None:
-    """Guess each player's chance to win."""
+    """Estimate each player's chance to win."""
     if int(state.phase) == OVER:
         for seat in range(game.n_seats):
             out[seat] = 1.0 / game.n_seats if int(state.winner) == 0 else 1.0 if int(state.winner) == seat + 1 else 0.0

@@ -1,8 +1,8 @@
-"""Taking pieces from others, and gaining them from the supply."""
+"""Take pieces from others, and gain them from the supply."""
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, lowest
+from mctsky.core.bits import ONE, ZERO, Bitboard, list_bits
 from mctsky.core.contract import MoveBuffer, Seat, State
 from mctsky.core.jit import kernel
 from mctsky.games.skyscraper1937.luck import A_FLOOR
@@ -81,16 +81,6 @@ def take_options(game: Skyscraper1937, state: State, seat: Seat, card: int, vict
     if pieces >> CHURCH & 1 and int(state.land[victim, CHURCH_AT]) > 0:
         found |= church_spaces(game, state, seat) << np.uint64(TAKE_CHURCH)
     return found
-
-
-@kernel
-def list_bits(out: MoveBuffer, n: int, first: int, bits: Bitboard) -> int:
-    """Append a move `first + k` for every bit k."""
-    while bits != ZERO:
-        out[n] = first + lowest(bits)
-        n += 1
-        bits &= bits - ONE
-    return n
 
 
 @kernel

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, nth, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, list_bits, nth, popcount
+from mctsky.core.cards import draw_card
 from mctsky.core.contract import Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
@@ -18,7 +19,7 @@ from mctsky.games.skyscraper1937.moves import (
     PUT_STORE,
     ROLLED,
 )
-from mctsky.games.skyscraper1937.rules.exchange import list_bits, list_takes, take_options
+from mctsky.games.skyscraper1937.rules.exchange import list_takes, take_options
 from mctsky.games.skyscraper1937.rules.land import floor_spaces, free_spaces, option, public_options
 from mctsky.games.skyscraper1937.spec import Skyscraper1937
 from mctsky.games.skyscraper1937.state import (
@@ -58,7 +59,7 @@ def public_for_sale(game: Skyscraper1937, state: State, cash: int) -> int:
 def simple_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
     """R8, R11, R12, R56: return all ways to buy a residence, part, store or floor, as far as the card has room.
 
-    All at once: which of them a throw sells is luck, so a branch for each would often be guessed wrong.
+    All are computed at once: what a throw sells is random, so the CPU would often mispredict a branch for each.
     """
     spaces, homes = int(game.tables.spaces), int(state.land[seat, RESIDENCE])
     ready = homes >= int(game.tables.first_residences)
@@ -71,7 +72,7 @@ def simple_spaces(game: Skyscraper1937, state: State, seat: Seat) -> Bitboard:
 
 @kernel(inline=True)
 def purchase_options(game: Skyscraper1937, state: State, seat: Seat, sold: int) -> Bitboard:
-    """R6, R7, R36: return what a throw lets a player buy; nothing without money, piece or space."""
+    """R6, R7, R36: return what a throw lets a player buy; empty without money, piece or space."""
     cash = int(state.cash[seat])
     if sold == PUBLIC:
         return public_options(game, state, seat, public_for_sale(game, state, cash))
@@ -118,8 +119,7 @@ def random_move(game: Skyscraper1937, state: State, out: MoveBuffer, rng: Rng) -
     """Draw one of the options without a list."""
     if int(state.phase) == TAKE:
         return random_take(game, state, rng)
-    options = state.options
-    return nth(options, below(rng, popcount(options)))
+    return draw_card(state.options, rng)
 
 
 @kernel
@@ -161,7 +161,7 @@ def list_cards(game: Skyscraper1937, state: State, out: MoveBuffer, odds: ValueB
 
 @implement(Skyscraper1937)
 def chance_moves(game: Skyscraper1937, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
-    """R71: list what chance can do, also if it is one thing."""
+    """R71: list what chance can do, even if there is only one outcome."""
     phase = int(state.phase)
     if phase == DEAL:
         return list_roles(game, state, out, odds)
@@ -199,5 +199,5 @@ def sample_chance(game: Skyscraper1937, state: State, rng: Rng) -> Move:
         return draw_role(game, state, rng)
     if phase == FIRST:
         return BEGINS + below(rng, game.n_seats)
-    place = nth(state.unseen, below(rng, popcount(state.unseen)))  # R14
+    place = draw_card(state.unseen, rng)  # R14
     return DRAWN + int(game.tables.card_of[place])

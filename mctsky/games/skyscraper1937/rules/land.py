@@ -43,7 +43,7 @@ def turn_of(state: State) -> Seat:
 
 @kernel(inline=True)
 def option(code: int, holds: bool) -> Bitboard:
-    """Return a code as a bit if something holds, without a branch."""
+    """Return a code as a bit if a condition holds, without a branch."""
     return (ONE if holds else ZERO) << np.uint64(code)
 
 
@@ -68,7 +68,7 @@ def free_spaces(game: Skyscraper1937, state: State, seat: Seat, district: int) -
 
 @kernel
 def count_complete(state: State, seat: Seat) -> int:
-    """R8: return the complete residences of a card; parts belong to no residence of their own."""
+    """R8: return the complete residences of a card; a part does not belong to one residence."""
     return min(
         min(int(state.land[seat, RESIDENCE]), int(state.land[seat, PORCH])),
         min(int(state.land[seat, GARAGE]), int(state.land[seat, CHIMNEY])),

@@ -13,7 +13,7 @@ ROVER_FEE = 2
 
 @kernel(inline=True)
 def pay(state: State, payer: int, creditor: int, amount: int) -> None:
-    """R5, R19, R24: pay what there is of an amount, the rest lapses; who pays himself keeps his money."""
+    """R5, R19, R24: pay an amount as far as the money goes; who pays himself keeps his money."""
     amount = min(amount, int(state.cash[payer]))
     state.cash[payer] = int(state.cash[payer]) - amount
     state.cash[creditor] = int(state.cash[creditor]) + amount
@@ -27,7 +27,7 @@ def is_rover(state: State, seat: Seat) -> bool:
 
 @kernel
 def tax(state: State, seat: Seat, card: int, amount: int) -> None:
-    """R1, R15, R37, R38, R65: pay the Tax Collector once and keep the card, whatever could be paid."""
+    """R1, R15, R37, R38, R65: pay the Tax Collector once and keep the card, even if not all could be paid."""
     collector = int(state.holders[COLLECTOR])
     if seat != collector and int(state.taxes[seat]) == 0:
         pay(state, seat, collector, amount)

@@ -5,7 +5,7 @@ import numpy as np
 from mctsky.core.bits import ONE, ZERO, Bitboard, lowest, popcount
 from mctsky.core.contract import CHANCE, NOBODY, Move, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.scratch import on_stack
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.games.skyscraper1937.luck import FIRE, TAKE_CARD
 from mctsky.games.skyscraper1937.moves import (
     BEGINS,
@@ -57,10 +57,10 @@ from mctsky.games.skyscraper1937.state import (
     TAKE,
 )
 
-# What follows a step: the phase is set; a seat's turn begins, or goes on before its throw; the turn ends, and with it perhaps
-# the game; it ends and no card has changed, so nobody can have won.
+# What follows a step: the phase is set; a seat's turn begins, or goes on before its throw; the turn ends, and perhaps
+# the game too; the turn ends and no card has changed, so nobody can have won.
 GO_ON, BEGIN, END, LOST = range(4)
-FEWEST_OPTIONS = 2  # R55
+MIN_OPTIONS = 2  # R55
 THROW_BIT, PASS_BIT = ONE << np.uint64(THROW), ONE << np.uint64(PASS)
 CLAIMS = ONE << np.uint64(KEEP) | ONE << np.uint64(TURN_IN)
 _takes_on_stack = on_stack(np.int32, MAX_LEGAL)
@@ -184,7 +184,7 @@ def draw(game: Skyscraper1937, state: State, card: int) -> int:
         return start_taking(game, state)
     options = loss_options(game, state, seat, card) if kind < TAKE_CARD else gain_options(game, state, seat, card)
     n = popcount(options)
-    if n >= FEWEST_OPTIONS:
+    if n >= MIN_OPTIONS:
         return ask(state, LOSE if kind < TAKE_CARD else GAIN, options)
     if n == 0:
         return END
@@ -199,7 +199,7 @@ def start_taking(game: Skyscraper1937, state: State) -> int:
     """R18, R44, R55: let the drawer choose what to take, if there is a choice."""
     takes = _takes_on_stack()
     n = list_takes(game, state, takes)
-    if n >= FEWEST_OPTIONS:
+    if n >= MIN_OPTIONS:
         return ask(state, TAKE, ZERO)
     if n == 1:
         take(state, turn_of(state), int(takes[0]))

@@ -1,0 +1,1 @@
+"""Playing games: plans, the referee, workers and clusters, luck and time limits."""

@@ -1,0 +1,1 @@
+"""Recorded games: what a line holds, reading, checking, writing, replaying and summing up."""

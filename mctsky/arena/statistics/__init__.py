@@ -1,0 +1,1 @@
+"""What games prove: scores with intervals, Elo, sequential tests, ratings."""

@@ -1,0 +1,1 @@
+"""Tournaments: the file, the schedule, the standings and the report."""

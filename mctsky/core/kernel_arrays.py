@@ -1,0 +1,84 @@
+"""Memory for kernels that is not passed as an argument: work space on the stack, and arrays known by their address."""
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mctsky.core.jit import lower
+from mctsky.core.record import record_over
+
+
+def on_stack(kind: Any, n: int) -> Callable[[], Any]:
+    """Return a function that gives kernels an uninitialised array of `n` numbers, alive until its caller returns.
+
+    Kernels allocate nothing, and threads share nothing. `kind` is a NumPy type such as np.int32.
+    """
+    dtype = np.dtype(kind)
+
+    def scratch() -> Any:
+        return np.empty(n, dtype)
+
+    lower(scratch, "stack", dtype, n)
+    return scratch
+
+
+SMALL_RECORD = 128  # bytes; the fields of a larger one would not fit into registers
+
+
+def in_registers(record: Any) -> Any:
+    """Return a record whose fields the compiler can keep in registers: a copy of a small one on the stack, a large one itself.
+
+    That works where all that is done with the copy is inlined and no array in it is indexed by a variable: nobody else can then
+    read or change it, so it is never written to memory. Whoever needs the result calls `write_back`. One call in the source is
+    one place: a loop overwrites its last copy. In Python it is the record itself.
+    """
+    return record
+
+
+def write_back(record: Any, copy: Any) -> None:
+    """Store what `in_registers` returned for a record."""
+
+
+lower(in_registers, "in_registers")
+lower(write_back, "write_back")
+
+
+def record_in(dtype: np.dtype[Any]) -> Callable[[Any, int], Any]:
+    """Return a function `record(words, i)` for the i-th record of this kind in an array of uint64, which must outlive it."""
+    n_words = dtype.itemsize // 8
+
+    def record(words: Any, i: int) -> Any:
+        return record_over(words[i * n_words : (i + 1) * n_words], dtype)
+
+    lower(record, "record_in", dtype)
+    return record
+
+
+def copy_state(target: Any, source: Any) -> None:
+    """Copy one record over another of the same kind."""
+    for name in target.dtype.names:
+        target[name] = source[name]
+
+
+lower(copy_state, "copy")
+
+
+def array_accessor(name: str, dtype: np.dtype[Any]) -> Callable[[Any], Any]:
+    """Return a function `accessor(record)` for the array whose address and length the record keeps in two int64 fields.
+
+    A search has some twenty arrays. As a tuple they would be unpacked and packed field by field in every kernel that passes
+    them on, at the cost of most of the compile time; a record that holds their addresses is one pointer. The caller that fills
+    the fields `<name>_address` and `<name>_size` keeps the array alive.
+    """
+
+    def access(record: Any) -> Any:
+        size = int(record[f"{name}_size"])
+        memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(int(record[f"{name}_address"]))
+        array: Any = np.frombuffer(memoryview(memory), dtype)
+        return array.view(np.recarray) if dtype.names else array
+
+    access.__name__ = access.__qualname__ = f"{name}_of"
+    lower(access, "address", name, dtype)
+    return access

@@ -1,0 +1,106 @@
+"""The child process of a check: runs one group of checks on a game and tells what it finds, by JSON lines.
+
+`python -m mctsky.testing.child JOB`, where JOB is the JSON of a `Job`. It is a process of its own because a wrong kernel can
+end the process or never return.
+"""
+
+import dataclasses
+import json
+import os
+import sys
+import time
+import traceback
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mctsky.core.cache import game_folder
+from mctsky.core.position import Game
+from mctsky.core.registry import find_spec
+from mctsky.errors import one_line
+from mctsky.testing.digest import digest
+from mctsky.testing.findings import Finding, promise_of
+from mctsky.testing.groups import COMPILED, EFFORTS, GROUPS, Effort, cases
+from mctsky.testing.recorder import Recorder, read_record
+from mctsky.testing.states import INSIDE
+from mctsky.testing.subjects import checked_games
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a child has to do."""
+
+    game: str
+    group: str
+    effort: str
+    seed: int
+    seconds: float  # of CPU time, after which no further case is begun
+    recorder: str  # the path of its file
+    options: dict[str, Any] | None = None  # None: all option sets that the group looks at
+    one_seed: bool = False
+
+
+def main(text: str) -> None:
+    """Run a job and write what comes of it to the real stdout; whatever the game prints goes to stderr."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+
+    def tell(**message: Any) -> None:
+        out.write(json.dumps(message) + "\n")
+        out.flush()
+
+    job = Job(**json.loads(text))
+    recorder = Recorder(Path(job.recorder))
+    warnings.simplefilter("error", RuntimeWarning)  # an integer that overflowed: compiled code would do it in another way
+    spec = find_spec(job.game)
+    recorder.watch()
+    if job.group == COMPILED:
+        games = checked_games(spec) if job.options is None else (Game(spec, job.options),)
+        chosen = [(game, job.seed) for game in games]
+    else:
+        chosen = _cases(job, EFFORTS[job.effort])
+    begun, total = time.process_time(), 0
+    for number, (game, seed) in enumerate(chosen):
+        if time.process_time() - begun > job.seconds:
+            tell(kind="late", n=number, of=len(chosen))
+            break
+        recorder.begin(dict(game.options), seed)
+        tell(kind="case", n=number, of=len(chosen))
+        try:
+            if job.group == COMPILED:
+                tell(kind="digest", options=game.format_options(), digest=digest(game))
+                total += 1
+            else:
+                total += GROUPS[job.group].check(game, seed, EFFORTS[job.effort])
+        except Exception as error:
+            finding = error if isinstance(error, Finding) else _from_exception(error, game, Path(job.recorder))
+            parts = {"verb": finding.verb, "promise": finding.promise, "found": finding.found, "table": finding.table}
+            tell(kind="finding", options=dict(game.options), seed=seed, **parts)
+            break
+    tell(kind="done", n=total)
+
+
+def _cases(job: Job, effort: Effort) -> list[tuple[Game, int]]:
+    spec, group = find_spec(job.game), GROUPS[job.group]
+    if job.one_seed:
+        effort = dataclasses.replace(effort, seeds=1)
+    if job.options is None:
+        return cases(group, spec, effort, job.seed)
+    game = Game(spec, job.options)
+    return [(game, seed) for seed in range(job.seed, job.seed + (1 if group.once else effort.seeds))]
+
+
+def _from_exception(error: Exception, game: Game, path: Path) -> Finding:
+    """Return what a verb raised as a finding, with the line of the game that raised it."""
+    verb = str(read_record(path)[0].get("verb") or "setup")
+    folder = str(game_folder(game.spec.game_type) or "")
+    frames = traceback.extract_tb(error.__traceback__)
+    frame = next((frame for frame in reversed(frames) if folder and frame.filename.startswith(folder)), frames[-1])
+    place = f"{Path(frame.filename).name}:{frame.lineno}"
+    line = f" `{frame.line}`" if frame.line else ""
+    return Finding(verb, promise_of(verb, INSIDE), f"{one_line(error)} ({place}{line})")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

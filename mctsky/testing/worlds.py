@@ -1,0 +1,78 @@
+"""Worlds follow the odds: every state behind a view is drawn, by its odds, and nothing else; by full enumeration."""
+
+import math
+from collections import defaultdict
+from functools import cache
+from random import Random
+from typing import Any
+
+from mctsky.core.checked import show_record
+from mctsky.core.position import Game, View
+from mctsky.testing.draws import UNLIKELY, chi_square, odds_table, sampled_worlds
+from mctsky.testing.findings import broken
+from mctsky.testing.histories import History, all_histories, record
+
+Odds = dict[View, dict[bytes, float]]
+TRUE_ODDS = "drawn by the true odds"
+
+
+@cache
+def weighted_worlds(game: Game, viewer: int, limit: int) -> Odds:
+    """Return by full enumeration, for each view at rest, the odds of every state behind it; nothing if there is too much.
+
+    A state weighs as much as the odds of its chance moves and, for each choice of another seat, one over the number of
+    options. A view is at rest when it stands where the game stands: no choice of another seat was taken back.
+    """
+    histories, complete = all_histories(game, limit)
+    groups: Odds = defaultdict(lambda: defaultdict(float))
+    for history in histories if complete else ():
+        view = history.position.view(viewer)
+        if view.to_act == history.position.to_act and not history.unnoticed_choices(viewer):
+            groups[view][history.position.state.tobytes()] += weight(history, viewer)
+    return groups
+
+
+def weight(history: History, viewer: int) -> float:
+    """Return the odds of all moves that were not the viewer's own."""
+    return math.prod(odd for actor, odd in zip(history.actors, history.odds, strict=True) if actor != viewer)
+
+
+def check_odds_of_worlds(game: Game, limit: int, n_worlds: int, seed: int, n_stirs: int = 0, most: int = 25) -> int:
+    """Compare drawn worlds with the enumeration, for some views of every seat; return how many views had several worlds."""
+    checked = 0
+    for viewer in range(game.n_seats):
+        groups = weighted_worlds(game, viewer, limit)
+        wide = [view for view, worlds in groups.items() if len(worlds) > 1]
+        for view in Random(seed).sample(wide, min(len(wide), most)):
+            compare(view, groups[view], n_worlds, seed, n_stirs)
+            checked += 1
+        for view in list(groups)[:most]:
+            _check_reached(view, groups[view], sampled_worlds(view, 20, seed, n_stirs))
+    return checked
+
+
+def _check_reached(view: View, odds: dict[bytes, float], drawn: dict[bytes, int]) -> None:
+    for raw in drawn:
+        if raw not in odds:
+            world = show_record(record(view.game, raw))
+            broken("determinise", "a state that some game reaches", f"{view!r} gets a world that no game reaches: {world}")
+
+
+def compare(view: View, odds: dict[bytes, float], n_worlds: int, seed: int, n_stirs: int = 0) -> None:
+    """Compare drawn worlds of one view with their odds."""
+    counts = sampled_worlds(view, n_worlds, seed, n_stirs)
+    _check_reached(view, odds, counts)
+    p = chi_square([counts[world] for world in odds], list(odds.values()))
+    if p < UNLIKELY:
+        total = math.fsum(odds.values())
+        common = {raw: record(view.game, raw) for raw in odds}
+        rows = [(_short(common[raw], view), odd / total, counts[raw]) for raw, odd in odds.items()]
+        verb = "stir" if n_stirs else "determinise"
+        fragment = "must have the same odds" if n_stirs else TRUE_ODDS
+        broken(verb, fragment, f"worlds behind {view!r} stray from their odds (p = {p:.0e})", odds_table(rows, n_worlds))
+
+
+def _short(world: Any, view: View) -> str:
+    """Return what a world fills in: the fields in which it differs from the view."""
+    names = [name for name in view.state.dtype.names if world[name].tobytes() != view.state[name].tobytes()]
+    return ", ".join(f"{name} {world[name]}" for name in names) or "as the view"

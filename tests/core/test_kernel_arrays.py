@@ -1,0 +1,62 @@
+"""Records in registers: what a kernel does to the copy, and that the state of a playout really stays there."""
+
+import numpy as np
+import pytest
+
+from mctsky import load
+from mctsky.core.jit import JIT_DISABLED
+from mctsky.core.kernel_arrays import SMALL_RECORD, in_registers, write_back
+from mctsky.core.rng import RNG_DTYPE
+from mctsky.search.playout import run_playouts
+from support.compiled import compiled
+
+
+def add_one(pool, n, back):
+    """Add one to a field `n` times, by way of a copy."""
+    copy = in_registers(pool[0])
+    for _ in range(n):
+        copy.number += 1
+    if back:
+        write_back(pool[0], copy)
+    return copy.number
+
+
+def pool_of(n_bytes):
+    dtype = np.dtype([("number", np.int64), ("rest", np.uint8, n_bytes - 8)], align=True)
+    pool = np.zeros(1, dtype).view(np.recarray)
+    pool[0].number, pool[0].rest[:] = 5, 7
+    return pool
+
+
+@pytest.mark.parametrize("n_bytes", [16, SMALL_RECORD, SMALL_RECORD + 8])
+def test_a_copy_is_written_back(n_bytes):
+    for run in (add_one, compiled(add_one)):
+        pool = pool_of(n_bytes)
+        assert run(pool, 3, True) == 8
+        assert pool[0].number == 8
+        assert (pool[0].rest == 7).all()
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="only compiled code has registers")
+def test_a_small_record_is_changed_only_when_it_is_written_back():
+    small, large = pool_of(SMALL_RECORD), pool_of(SMALL_RECORD + 8)
+    kernel = compiled(add_one)
+    assert (kernel(small, 3, False), small[0].number) == (8, 5)
+    assert (kernel(large, 3, False), large[0].number) == (8, 8)  # a large one is its own copy
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="only compiled code has registers")
+@pytest.mark.parametrize("name", ["connect4", "santorini"])
+def test_the_state_of_a_random_game_stays_in_registers(name):
+    """A call that is not inlined, or an index that is not constant, would force it into memory, for a quarter of the speed."""
+    game = load(name)
+    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool[0] = game.start().state
+    rng, totals = np.zeros(1, RNG_DTYPE).view(np.recarray), np.zeros(12)
+    kernel = compiled(run_playouts)
+    plies = kernel(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, 10)
+    assert plies > 10
+    assert totals[0] + totals[1] == 10
+    (code,) = kernel.inspect_llvm().values()
+    copies = [f"alloca [{dtype.itemsize} x i8]" for dtype in (game.spec.state_dtype, RNG_DTYPE)]
+    assert [copy for copy in copies if copy in code] == []
