@@ -13,6 +13,7 @@ import numpy as np
 
 import mctsky
 from mctsky import Position, Search
+from mctsky.core.record import new_records
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.search.params import read_params
 from mctsky.search.playout import run_playouts
@@ -92,9 +93,9 @@ def c_uct(program: Path, iterations: int, c: float, seed: int, how: str = "uct")
 def our_playouts(position: Position, n: int, seed: int) -> dict[str, Any]:
     """Run the same playouts in mctsky; return the same counts."""
     game = position.game
-    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool = new_records(2, game.spec.state_dtype)
     pool[0] = position.state
-    rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    rng = new_records(1, RNG_DTYPE)
     rng[0].state = np.uint64(seed)
     totals = np.zeros(12)
     plies = run_playouts(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, n)

@@ -7,6 +7,7 @@ import contests
 import numpy as np
 
 import mctsky
+from mctsky.core.record import new_records
 from mctsky.core.rng import RNG_DTYPE
 from mctsky.profile.costs import FILL, make_worlds
 from mctsky.search.params import read_params
@@ -42,9 +43,9 @@ def worlds() -> "contests.Contest":
 def world_share(position: mctsky.Position) -> "contests.Side":
     """Return the side that compares worlds with iterations of mo-ismcts, from the view of the seat to act."""
     view, rules = position.view(), position.game.rules
-    pool = np.zeros(2, position.game.spec.state_dtype).view(np.recarray)
+    pool = new_records(2, position.game.spec.state_dtype)
     pool[0] = view.state
-    rng, words = np.zeros(1, RNG_DTYPE).view(np.recarray), pool.view(np.ndarray).view(np.int64).reshape(2, -1)
+    rng, words = new_records(1, RNG_DTYPE), pool.view(np.ndarray).view(np.int64).reshape(2, -1)
 
     def share() -> float:
         begun = time.thread_time()

@@ -9,6 +9,7 @@ import numpy as np
 from mctsky.advisor.advice import Points
 from mctsky.core.contract import MAX_SEATS, NOBODY
 from mctsky.core.position import Game
+from mctsky.core.record import new_records
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.search.playout import run_playouts
 from mctsky.search.search import Search
@@ -31,9 +32,9 @@ class PointCounter:
         rules, spec = search.game.rules, search.game.spec
         self._rules, self._points = rules, spec.find_function("points", "points")
         self._to_act = search.game.verb("to_act")
-        self._rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+        self._rng = new_records(1, RNG_DTYPE)
         self._rng[0].state = np.uint64(derive_seed("points", seed))
-        self._pool = np.zeros(2, spec.state_dtype).view(np.recarray)
+        self._pool = new_records(2, spec.state_dtype)
         self._moves = np.empty(spec.bounds.max_legal, np.int32)
 
     def run(self, games: int, deadline: float | None, stop: Callable[[], bool] | None) -> None:
@@ -42,7 +43,7 @@ class PointCounter:
         for done in range(games):
             if done and ((deadline is not None and time.perf_counter() >= deadline) or (stop is not None and stop())):
                 return
-            before = search.arrays["rows"].visits[: int(search.work.n_rows)].copy()
+            before = search.arrays["rows"]["visits"][: int(search.work.n_rows)].copy()
             if not search.run(1):
                 return
             rows = search.arrays["rows"][: int(search.work.n_rows)]

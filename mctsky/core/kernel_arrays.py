@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mctsky.core.jit import lower
-from mctsky.core.record import record_over
+from mctsky.core.record import as_records, record_over
 
 
 def on_stack(kind: Any, n: int) -> Callable[[], Any]:
@@ -77,7 +77,7 @@ def array_accessor(name: str, dtype: np.dtype[Any]) -> Callable[[Any], Any]:
         size = int(record[f"{name}_size"])
         memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(int(record[f"{name}_address"]))
         array: Any = np.frombuffer(memoryview(memory), dtype)
-        return array.view(np.recarray) if dtype.names else array
+        return as_records(array) if dtype.names else array
 
     access.__name__ = access.__qualname__ = f"{name}_of"
     lower(access, "address", name, dtype)

@@ -8,6 +8,7 @@ from mctsky.core.checks import instance, whole_number
 from mctsky.core.contract import CHANCE, MoveBuffer, Rules, chance_moves, legal_moves, mid_turn, play, to_act
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Position
+from mctsky.core.record import new_records
 
 MAX_DEPTH = 1 << 20
 
@@ -69,7 +70,7 @@ def perft(position: Position, depth: int, *, turns: bool = False) -> int:
     depth = whole_number("depth", depth, 0, MAX_DEPTH, where="perft")
     bounds = position.game.spec.bounds
     levels = (bounds.max_plies if turns else min(depth, bounds.max_plies)) + 2
-    pool = np.zeros(levels, position.game.spec.state_dtype).view(np.recarray)
+    pool = new_records(levels, position.game.spec.state_dtype)
     pool[0] = position.state
     width = max(bounds.max_legal, bounds.max_chance)
     moves = np.empty((levels, width), np.int32)

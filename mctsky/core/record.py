@@ -51,6 +51,20 @@ def new_record(dtype: np.dtype[Any]) -> Any:
     return _only_element(np.zeros(1, _with_attributes(dtype)))
 
 
+def new_records(n: int, dtype: np.dtype[Any]) -> Any:
+    """Return an array of `n` records whose bytes are all zero."""
+    return as_records(np.zeros(n, dtype))
+
+
+def as_records(array: Any) -> Any:
+    """Return the same memory as a plain array whose elements have their fields as attributes.
+
+    Not np.recarray: numba asks such an array for an attribute, which runs Python code, and forgets whatever that raises. A
+    Ctrl-C at that moment would be lost.
+    """
+    return array.view(np.ndarray).view(_with_attributes(array.dtype))
+
+
 def copy_record(record: Any, dtype: np.dtype[Any]) -> Any:
     """Return a copy whose padding is zero, so that equal records are equal byte for byte."""
     array = np.zeros(1, _with_attributes(dtype))

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mctsky.core.jit import kernel, lower
+from mctsky.core.record import new_records
 from mctsky.errors import OptionError
 
 Rng: TypeAlias = Any  # record of RNG_DTYPE
@@ -25,7 +26,7 @@ _TO_UNIT = 1.0 / (1 << 53)
 
 def make_rng(seed: int) -> Rng:
     """Return a generator record; any integer is a seed."""
-    pool = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    pool = new_records(1, RNG_DTYPE)
     pool[0].state = np.uint64(seed & _MASK)
     return pool[0]
 

@@ -12,6 +12,7 @@ import numpy as np
 from mctsky.core.contract import Rules, determinise, has_verb, look_ahead, stir
 from mctsky.core.jit import borrow, kernel
 from mctsky.core.position import Game
+from mctsky.core.record import as_records, new_records
 from mctsky.core.rng import RNG_DTYPE
 from mctsky.search.playout import random_playouts
 
@@ -74,7 +75,7 @@ def look_ahead_share(game: Game, playout_us: float) -> float | None:
         while not position.is_over:
             decisions.append(position.state.copy())
             position.play(random.choice(position.legal_codes()))
-    pool = np.array(decisions, game.spec.state_dtype).view(np.recarray)
+    pool = as_records(np.array(decisions, game.spec.state_dtype))
     taken = {}
     for deep in (True, False):
         look_ahead_often(game.rules, pool, 1, deep)
@@ -109,9 +110,9 @@ def game_costs(game: Game, seconds: float) -> GameCosts:
     _, plies = random_playouts(position, 1000, SEED)
     playouts = rate(lambda n: random_playouts(position, n, SEED), seconds)
     view = position.view()
-    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool = new_records(2, game.spec.state_dtype)
     pool[0] = view.state
-    rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    rng = new_records(1, RNG_DTYPE)
     words = pool.view(np.ndarray).view(np.int64).reshape(2, -1)
 
     def worlds(how: int) -> float:

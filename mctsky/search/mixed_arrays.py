@@ -51,7 +51,7 @@ def begin_view(search: "Search") -> None:
     work.iterations = work.n_rows = work.n_steered = 0
     work.mass, work.due = 0.0, 1.0
     search.arrays["rows"][:] = 0
-    search.arrays["codes"].row[:] = 0
+    search.arrays["codes"]["row"][:] = 0
     show_events(search)
 
 
@@ -68,7 +68,7 @@ def average_strategy(search: "Search") -> dict[int, float]:
     moves = [child for child in reader.children(node) if reader.code(child) < tree.OBSERVED]
     weights = [float(reader.visits(child)) for child in moves]
     if search.work.rule == RM:
-        averages = search.arrays["policies"].average
+        averages = search.arrays["policies"]["average"]
         kept = [float(averages[child]) for child in moves]
         weights = kept if sum(kept) > 0 else weights
     total = sum(weights)

@@ -27,6 +27,7 @@ from mctsky.core.jit import borrow, kernel
 from mctsky.core.kernel_arrays import in_registers, write_back
 from mctsky.core.marks import draws_from_list, is_timed, mark
 from mctsky.core.position import Position
+from mctsky.core.record import new_records
 from mctsky.core.rng import RNG_DTYPE, below, mix, uniform
 from mctsky.search.phases import (
     PLAYOUT,
@@ -234,9 +235,9 @@ def random_playouts(position: Position, n: int, seed: int = 0) -> tuple[list[flo
     instance("position", position, Position, where="random_playouts", remedy="pass a Position, not a view of one")
     n, seed = whole_number("n", n, 1, MAX_PLAYOUTS, where="random_playouts"), seed_number(seed, "random_playouts")
     game = position.game
-    pool = np.zeros(2, game.spec.state_dtype).view(np.recarray)
+    pool = new_records(2, game.spec.state_dtype)
     pool[0] = position.state
-    rng = np.zeros(1, RNG_DTYPE).view(np.recarray)
+    rng = new_records(1, RNG_DTYPE)
     rng[0].state = np.uint64(seed & 0xFFFF_FFFF_FFFF_FFFF)
     totals = np.zeros(2 * MAX_SEATS)
     plies = run_playouts(game.rules, pool, rng, np.empty(game.spec.bounds.max_legal, np.int32), totals, n)

@@ -10,7 +10,7 @@ import numpy as np
 from mctsky.core.checks import function, instance, real_number, seed_number, whole_number
 from mctsky.core.contract import MAX_SEATS, has_verb
 from mctsky.core.position import OpenView, Position, View
-from mctsky.core.record import new_record
+from mctsky.core.record import as_records, new_record, new_records
 from mctsky.core.rng import RNG_DTYPE, derive_seed
 from mctsky.errors import BudgetError, OptionError, PositionError, UnsupportedError
 from mctsky.search import tree
@@ -93,7 +93,7 @@ class Search:
 
     def _allocate(self) -> None:
         """Make the work record and all arrays for the current view."""
-        self.pool = np.zeros(tree.POOL_SIZE, self.game.spec.state_dtype).view(np.recarray)
+        self.pool = new_records(tree.POOL_SIZE, self.game.spec.state_dtype)
         self.pool[tree.CONCEALED] = self.view.state
         self.pool[tree.START] = self.view.state
         self.work = new_record(self.work_dtype)
@@ -159,7 +159,7 @@ class Search:
 
     def _attach(self, name: str, array: Any) -> None:
         """Keep an array alive and tell the kernels where it is."""
-        self.arrays[name] = array.view(np.recarray) if array.dtype.names else array
+        self.arrays[name] = as_records(array) if array.dtype.names else array
         self.work[f"{name}_address"] = array.ctypes.data
         self.work[f"{name}_size"] = len(array)
         if name == "policies":  # the same memory: a node is a move of a seat or a history
@@ -169,7 +169,7 @@ class Search:
         """Give the kernels what stopped them: a larger key table, or larger node arrays up to the memory cap."""
         work = self.work
         if 2 * (work.n_keys + self.game.n_seats + 1) > work.keys_size:
-            larger = np.zeros(4 * int(work.keys_size), tree.KEY_DTYPE).view(np.recarray)
+            larger = new_records(4 * int(work.keys_size), tree.KEY_DTYPE)
             move_keys(self.game.rules, self.arrays["keys"], larger)
             self._attach("keys", larger)
         if work.frozen or work.capacity - work.n_nodes >= work.margin:

@@ -9,6 +9,7 @@ import numpy as np
 from mctsky.core.contract import CHANCE, determinise, has_verb, random_move, sample_chance, stir
 from mctsky.core.jit import kernel
 from mctsky.core.position import Game, Position, View
+from mctsky.core.record import new_records
 from mctsky.core.rng import make_rng
 from mctsky.testing.findings import broken, require
 from mctsky.testing.histories import record, walk
@@ -46,8 +47,8 @@ def draw_worlds(game: Any, view: Any, worlds: Any, viewer: int, rng: Any, n_stir
 
 def sampled_worlds(view: View, n: int, seed: int, n_stirs: int = 0) -> Counter[bytes]:
     """Return how often each world was drawn."""
-    worlds = np.zeros(n, view.game.spec.state_dtype).view(np.recarray)
-    source = np.zeros(1, view.game.spec.state_dtype).view(np.recarray)
+    worlds = new_records(n, view.game.spec.state_dtype)
+    source = new_records(1, view.game.spec.state_dtype)
     source[0] = view.state
     draw_worlds(view.game.rules, source, worlds, view.seat, make_rng(seed), n_stirs)
     raw, size = worlds.tobytes(), view.game.spec.state_dtype.itemsize

@@ -10,6 +10,7 @@ import numpy as np
 
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING, has_verb
 from mctsky.core.position import Game, Position, View
+from mctsky.core.record import new_records
 from mctsky.core.rng import make_rng
 from mctsky.testing.findings import broken, differences, require
 from mctsky.testing.histories import copied, options_here, random_code, record, walk, world_of
@@ -172,7 +173,7 @@ def check_play(position: Position) -> None:
     """Check that playing changes one record, and that one in one way: two copies side by side, with guards around them."""
     game, raw = position.game, position.state.tobytes()
     for code in options_here(position):
-        pools = [np.zeros(3, game.spec.state_dtype).view(np.recarray) for _ in range(2)]
+        pools = [new_records(3, game.spec.state_dtype) for _ in range(2)]
         for pool in pools:
             pool[1] = record(game, raw)
             game.verb("play")(game.rules, pool[1], code)

@@ -51,7 +51,7 @@ def compiled_tree(search: Search) -> tuple[Any, ...]:
         return ()
     roots = list(range(int(search.work.n_trees)))
     keys = search.arrays["keys"]
-    roots += sorted(keys.node[keys.key != 0].tolist())
+    roots += sorted(keys["node"][keys["key"] != 0].tolist())
     return tuple(compiled_node(search, root) for root in roots)
 
 

@@ -64,8 +64,8 @@ def test_what_was_learnt_about_moves_goes_with_the_tree(variant):
         position.play(move)
     search.advance(position.view(0))
     other.advance(CONNECT4.view(position.text(), 0))
-    assert search.arrays["statistics"].visits.sum() > 0
-    assert other.arrays["statistics"].visits.sum() == 0
+    assert search.arrays["statistics"]["visits"].sum() > 0
+    assert other.arrays["statistics"]["visits"].sum() == 0
 
 
 @pytest.mark.parametrize(("variant", "name"), TREES)

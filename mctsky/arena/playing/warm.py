@@ -14,6 +14,7 @@ from mctsky.arena.playing.time_limit import TimeUp, call_within, rest
 from mctsky.core.contract import has_verb
 from mctsky.core.perft import perft
 from mctsky.core.position import Game
+from mctsky.core.record import new_records
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.errors import MctskyError
@@ -127,4 +128,4 @@ def _warm_growth(game: Game) -> None:
     from mctsky.search.reuse import move_keys
     from mctsky.search.tree import KEY_DTYPE
 
-    move_keys(game.rules, *(np.zeros(size, KEY_DTYPE).view(np.recarray) for size in (4, 8)))
+    move_keys(game.rules, *(new_records(size, KEY_DTYPE) for size in (4, 8)))

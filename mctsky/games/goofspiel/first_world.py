@@ -22,6 +22,7 @@ from mctsky.core.bits import ZERO, lowest, popcount
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
 from mctsky.core.kernel_arrays import on_stack
+from mctsky.core.record import new_records
 from mctsky.games.goofspiel.moves import NO_WINNER
 from mctsky.games.goofspiel.rules import at, entry
 from mctsky.games.goofspiel.spec import Goofspiel
@@ -247,6 +248,6 @@ def count_tries(game: Goofspiel, state: State, viewer: Seat) -> int:
 
 def world_exists(game: Goofspiel, state: State, viewer: Seat) -> bool:
     """Say whether any bids of the other seats give the winners of a view; the state is left alone."""
-    scratch = np.zeros(1, STATE_DTYPE).view(np.recarray)
+    scratch = new_records(1, STATE_DTYPE)
     scratch[0] = state
     return count_tries(game, scratch[0], viewer) > 0

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from mctsky.core.contract import find_verb
+from mctsky.core.record import new_records
 from mctsky.games.paperskyscrapers.facts import cards_of
 from mctsky.games.paperskyscrapers.moves import BUILD, DRAWN, FIRST_CHANCE, N_SITES, ROUND_END, STOLEN_CARD
 from mctsky.games.paperskyscrapers.rules.building import cost_of
@@ -32,7 +31,7 @@ def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
     Of chance only public events that matter are written. Set-up and what happens between two levels are left out, and so is a
     turn that the moves do not complete.
     """
-    here = np.zeros(1, STATE_DTYPE).view(np.recarray)
+    here = new_records(1, STATE_DTYPE)
     here[0] = state
     play, turns, turn = find_verb("play", type(game)), [], _Turn(game)
     for move in moves:

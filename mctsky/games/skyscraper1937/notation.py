@@ -25,6 +25,7 @@ import numpy as np
 
 from mctsky.core.bits import lowest, popcount
 from mctsky.core.contract import find_verb
+from mctsky.core.record import new_records
 from mctsky.games.skyscraper1937.box import BOXES
 from mctsky.games.skyscraper1937.checks import complete
 from mctsky.games.skyscraper1937.luck import FIRE, TAKE_CARD
@@ -217,7 +218,7 @@ def format_turns(game: Any, state: Any, moves: Iterable[int]) -> list[str]:
 
     Set-up is left out, and so is a turn that the moves do not complete.
     """
-    here = np.zeros(1, STATE_DTYPE).view(np.recarray)
+    here = new_records(1, STATE_DTYPE)
     here[0] = state
     play, turns = find_verb("play", type(game)), []
     turn = _Turn(game)
