@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,8 @@ from mctsky.errors import OptionError
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
 
     from mctsky.cli._table import Table
 
@@ -92,6 +95,25 @@ def progress() -> "Progress":
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=stderr(), transient=True, disable=not stderr().is_terminal)
+
+
+def how_far(done: int, total: int, n_before: int, begun: float) -> "list[ProgressBar | Text]":
+    """Return a bar and a line that say how many games are played and when the rest will be.
+
+    Games that were played before `begun`, a time of `time.monotonic`, do not count in the speed.
+    """
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    spent, fresh = time.monotonic() - begun, done - n_before
+    left = f", about {_duration(spent / fresh * (total - done))} left" if fresh and done < total else ""
+    return [ProgressBar(total, done, width=40), Text(f"{done} of {total} games, {_duration(spent)} so far{left}")]
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds + 0.5), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def interruptible(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:

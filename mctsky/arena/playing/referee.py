@@ -164,7 +164,8 @@ class _Table:
             for seat, bot in enumerate(self.bots):
                 more = getattr(bot, "start_seconds", 0.0)
                 self._ask(seat, _same_flag, self.is_open[seat], bot, bot.new_game, self.game, seat, seeds[seat], more=more)
-                self._cpu_used(seat)
+                if self.limits.cpu:
+                    self._cpu_used(seat)  # to start counting
             # Asked now, because a program says so only when it has been started.
             told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
@@ -226,8 +227,6 @@ class _Table:
 
     def _cpu_used(self, seat: int) -> float:
         """Return the CPU seconds that a bot has used since this was last asked: also those in which others were to move."""
-        if not self.limits.cpu:
-            return 0.0
         count = getattr(self.bots[seat], "cpu_seconds", None)
         if count is None:
             raise OptionError("its CPU time cannot be counted", given=type(self.bots[seat]).__name__, where="--cpu-clock")

@@ -7,10 +7,11 @@ import logging
 from collections.abc import Callable, Container, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from mctsky.arena.playing.luck import Luck
-from mctsky.arena.playing.plan import AskedBots, MakeBot
+from mctsky.arena.playing.plan import MakeBot
 from mctsky.arena.playing.runner import SerialExecutor, run_games
 from mctsky.arena.records.check import read_head, read_line
 from mctsky.arena.records.compare import refuse_other_contents
@@ -37,7 +38,7 @@ class Tournament:
         record: Path | None = None,
         resume: bool | str = False,
         make_isolated: MakeBot | None = None,
-        asked: AskedBots | None = None,
+        asked: MakeBot | None = None,
     ) -> None:
         """Take over the games that `record` holds already, if `resume` says so; `make_bot` is usually mctsky.bots.make_bot.
 
@@ -51,7 +52,7 @@ class Tournament:
 
             plan = plan_of(find_luck(record, plan_of, plan.luck, resume))
         self.plan, self.make_bot, self.make_isolated, self.path = plan, make_bot, make_isolated, record
-        self.asked = asked or AskedBots(make_bot)
+        self.asked = asked or cache(make_bot)
         self.programme = plan.programme
         self.n_games = plan.n_games
         self.n_finished = 0
