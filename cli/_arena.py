@@ -68,7 +68,7 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
 
     for name, (low, high) in LIMITS.items():
         if not low <= settings[name] <= high:
-            problem, nearest = f"{name} goes from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
+            problem, nearest = f"{name} must be from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
             raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:.10g}")
     if settings["time"] is not None and not settings["time"].strip():
         remedy = "write --time 100ms for a move, --time 60s+0.5s for a game, or leave --time out"
@@ -102,7 +102,7 @@ def check_workers(settings: dict[str, Any]) -> None:
     """Refuse --jobs and --cluster that cannot work, before anything is loaded."""
     jobs, cluster = settings["jobs"], settings["cluster"]
     if not 1 <= jobs <= MAX_JOBS:
-        raise OptionError(f"jobs go from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
+        raise OptionError(f"jobs must be from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
     if cluster is not None and not cluster.strip():
         remedy = "write --cluster tcp://HOST:PORT, as `dask scheduler` says when it starts, or leave --cluster out"
         raise OptionError("no address is given", given=cluster, where="--cluster", remedy=remedy)
@@ -252,7 +252,7 @@ def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
     from mctsky.bots.processes.cpu import can_count
 
     if not can_count():
-        problem = "this system does not tell the CPU time of processes and their children"
+        problem = "this system does not report the CPU time of processes and their children"
         raise OptionError(problem, given="--cpu-clock", where="match", remedy="use Linux, or --time alone")
     for spec in specs:
         if not hasattr(make(spec), "cpu_seconds"):

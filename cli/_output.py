@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from mctsky.cli._table import Table
 
-PIPE_WIDTH = 160  # columns of what goes to a file, where nobody says otherwise: the same on every machine
+PIPE_WIDTH = 160  # columns of what goes to a file, unless COLUMNS is set: the same on every machine
 MIN_WIDTH = 40
 
 
@@ -90,7 +90,7 @@ def write_file(path: Path, text: str, option: str) -> None:
 
 
 def progress() -> "Progress":
-    """Return a progress display on stderr that is silent when nobody watches."""
+    """Return a progress display on stderr that is silent where there is no terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -138,7 +138,7 @@ def interruptible(function: Callable[..., Any], *arguments: Any, **named: Any) -
 
 @contextlib.contextmanager
 def live(renderable: Any, quiet: bool = False) -> Iterator[None]:
-    """Keep something on the terminal up to date while a block runs, and take it away at the end; silent when nobody watches."""
+    """Keep something on the terminal up to date while a block runs, then remove it; silent where there is no terminal."""
     from rich.live import Live
 
     if quiet or not stderr().is_terminal:

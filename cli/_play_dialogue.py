@@ -168,7 +168,7 @@ class Dialogue:
             self._say("name a file: save FILE")
             return
         path = Path(argument)
-        with contextlib.suppress(RuntimeError):  # the home of nobody: the name stands for itself
+        with contextlib.suppress(RuntimeError):  # an unknown user: the name stands for itself
             path = path.expanduser()
         save(self.table, path)
         self._saved_at = len(self.table.position.moves)
@@ -238,7 +238,7 @@ class Dialogue:
             self._say(f"seat {seat} {value:6.3f}  {self.name(seat)}")
         best = max(value for seat, value in enumerate(result) if seat != table.seat)
         own = result[table.seat]
-        outcome = "you win" if own > best else "you lose" if own < best else "nobody is ahead of you, and you of nobody"
+        outcome = "you win" if own > best else "you lose" if own < best else "you share the best result"
         self._say(outcome + (" (practice: moves were taken back)" if table.is_practice else ""))
 
     def _complain(self, text: str) -> None:

@@ -82,7 +82,7 @@ def _check_writable(path: Path) -> None:
         try:
             os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
         except OSError:
-            problem = "nobody reads this pipe"
+            problem = "no program reads this pipe"
     if problem:
         raise OptionError(problem, given=str(path), where="tournament", remedy="name a file in a folder that exists")
 

@@ -156,7 +156,7 @@ class Match:
                     try:
                         writer.write(record, self.plan.luck.secret.hex() if is_last else "")
                     except BaseException:
-                        self.finished.discard(record.index)  # not played, as far as anybody will ever know
+                        self.finished.discard(record.index)  # it is not in the file, so it was not played
                         raise
                     if is_last and kept is not None:
                         kept.remove(self.plan.id)

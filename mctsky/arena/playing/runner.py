@@ -152,7 +152,7 @@ def run_games(
 
 
 class _Games:
-    """The games of a plan under way: those that run, those to play again, and those that nobody has begun."""
+    """The games of a plan under way: those that run, those to play again, and those that have not begun."""
 
     def __init__(
         self,

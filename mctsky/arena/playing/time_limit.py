@@ -23,7 +23,7 @@ _null: "IO[str] | None" = None  # set in a worker: what a last traceback is writ
 _ends_at = math.inf  # when this worker ends unless it is given more time
 
 
-class TimeUp(BaseException):  # no error, and no Exception: a bot shall not catch it by accident
+class TimeUp(BaseException):  # not an Exception: a bot must not catch it by accident
     """Raised by the alarm inside a bot."""
 
 
@@ -43,7 +43,7 @@ def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -
         finally:
             _disarm()
     except TimeUp:
-        _disarm()  # it may have rung in the midst of the line above
+        _disarm()  # it may have rung in the middle of the line above
         raise
     finally:
         signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)

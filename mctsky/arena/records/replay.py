@@ -19,7 +19,7 @@ def game_of(record: GameRecord) -> Game:
     try:
         files = check_files(record, _where(record))
         game = same_game(record.game, record.options, files)
-    except DataFileError:  # says nothing about the record: without its files nobody can tell whether it is true
+    except DataFileError:  # says nothing about the record: without its files it cannot be checked
         raise
     except MctskyError as error:
         raise RecordError(f"its game cannot be loaded: {error}", where=_where(record)) from None

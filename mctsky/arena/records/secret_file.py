@@ -167,7 +167,9 @@ def _refuse_lost(record: Path, plan_of: Callable[[Luck], HasIds], match_ids: set
         if tag in tags:
             continue
         if settings_part(match_id) in map(settings_part, plan_of(Luck(None, b"", tag, _key=b"?")).match_ids):
-            problem = f"match {match_id} was played without a seed, and its secret is gone: the rest would have other luck"
+            problem = (
+                f"match {match_id} was played without a seed, and its secret is gone: the other games would have different luck"
+            )
             remedy = f"put {record}{SUFFIX} back, or begin a new match without --resume"
             raise RecordError(problem, given=str(record), where="--resume", remedy=remedy)
 

@@ -46,7 +46,7 @@ class BotResult:
     score: float  # mean return
     low: float  # 95 % interval of the score
     high: float
-    elo: float | None  # against the field, see `shares`; None if nobody else plays
+    elo: float | None  # against the field, see `shares`; None if no other bot plays
     elo_low: float | None  # its 95 % interval; infinite where the games set no limit
     elo_high: float | None
     rank: int  # 1 is best
@@ -289,7 +289,7 @@ class Tally:
         )
 
     def _variance(self, total: int, squares: int) -> float:
-        """The sample variance of block scores with this sum and sum of squares."""
+        """Return the sample variance of block scores with this sum and sum of squares."""
         n = self.n_blocks
         return (n * squares - total * total) / (n * (n - 1)) / ONE**2 if n > 1 else 0.0
 
