@@ -17,7 +17,7 @@ from importlib import metadata
 from typing import Any, Protocol
 
 from mctsky._version import __version__
-from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.failure import BotFailure, Fault, result_of_failure
 from mctsky.arena.playing.time_limit import TimeUp, call_within
 from mctsky.arena.records.moves import describe_moves, first_position, open_game
 from mctsky.arena.records.record import NORMAL, BotEntry, GameRecord, MoveRecord, Place
@@ -177,10 +177,7 @@ class _Table:
             result, reason, failed = self.position.returns(), NORMAL, None
         except BotFailure as failure:
             log.info("%s: the bot at seat %d loses: %s", self.game.name, seat, failure)
-            # The others share the win, as they would share a tie: the sum over all seats stays that of one win.
-            result = [1.0 / max(1, self.game.n_seats - 1)] * self.game.n_seats
-            result[seat] = 0.0
-            reason, failed = str(failure), seat
+            result, reason, failed = result_of_failure(seat, self.game.n_seats), str(failure), seat
         for seat, bot in enumerate(self.bots):
             try:
                 self._ask(seat, bot.end, tuple(result))
