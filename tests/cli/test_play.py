@@ -269,6 +269,14 @@ def test_resigning(tmp_path: Path) -> None:
     assert (record.result, record.reason, record.failed_seat) == ((0.0, 1.0), "resigned", 0)
 
 
+def test_everybody_else_wins_when_a_bot_of_several_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
+    result = play("#1", "goofspiel", "random", "--option", "players=3")
+    assert "has failed and loses" in result.stdout
+    assert "seat 0  0.500  you" in result.stdout
+    assert result.stdout.endswith("you win\n")  # as a match counts it
+
+
 def test_a_bot_that_fails_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
     result = play("pass", "kuhn", "random")
