@@ -17,10 +17,10 @@ from mctsky.arena.playing.plan import MakeBot, MatchPlan, make_plan
 from mctsky.arena.playing.referee import Limits
 from mctsky.arena.playing.runner import SerialExecutor, run_games
 from mctsky.arena.records.compare import refuse_other_contents
+from mctsky.arena.records.keeper import GameKeeper
 from mctsky.arena.records.reader import games_of
 from mctsky.arena.records.record import GameRecord
-from mctsky.arena.records.secret_file import find_luck, secret_file
-from mctsky.arena.records.writer import RecordWriter
+from mctsky.arena.records.secret_file import find_luck
 from mctsky.arena.statistics.sprt import SequentialTest, SprtSettings
 from mctsky.arena.statistics.tally import MatchResult, Tally
 from mctsky.core.position import Game
@@ -102,12 +102,12 @@ class Match:
         if resume and not self.finished:
             refuse_other_contents(path, [self.plan])
 
-    def _open_record(self, path: Path) -> RecordWriter:
-        """Take hold of the record file; if somebody wrote to it since it was read, read it again."""
-        writer = RecordWriter(path)
+    def _open_record(self, path: Path) -> GameKeeper:
+        """Take hold of the record file; if another process wrote to it since it was read, read it again."""
+        keeper = GameKeeper(path, self.plan.id, self.plan.luck)
         if path.is_file() and path.stat().st_size != self._size_read:
             self._take_back(path, resume=True)
-        return writer
+        return keeper
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -140,34 +140,33 @@ class Match:
         """Play the games that are still to be played; each is in the record file and in the result before it is yielded."""
         if self.is_decided or len(self.finished) == self.n_games:
             return
-        writer = None if self.path is None else self._open_record(self.path)
-        kept = secret_file(self.path, self.plan.luck)
+        keeper = None if self.path is None else self._open_record(self.path)
         missing = (index for index in range(self.n_games) if index not in self.finished)
         games = run_games(self.plan, missing, self.make_bot, make_executor, self.make_isolated)
         try:
-            if kept is not None:
-                kept.add(self.plan.id, self.plan.luck)
+            if keeper is not None:
+                keeper.begin()
             for record in games:
                 if record.index in self.finished:  # a task that a cluster ran twice counts once
                     continue
                 self._count(record)
                 is_last = self.is_decided or len(self.finished) == self.n_games
-                if writer is not None:
+                if keeper is not None:
                     try:
-                        writer.write(record, self.plan.luck.secret.hex() if is_last else "")
+                        keeper.write(record, is_last)
                     except BaseException:
                         self.finished.discard(record.index)  # it is not in the file, so it was not played
                         raise
-                    if is_last and kept is not None:
-                        kept.remove(self.plan.id)
+                    if is_last:
+                        keeper.end()
                 log.debug("game %d of %d: %s", len(self.finished), self.n_games, record.result)
                 yield record
                 if self.is_decided:
                     return
         finally:
             games.close()  # type: ignore[attr-defined]
-            if writer is not None:
-                writer.close()
+            if keeper is not None:
+                keeper.close()
 
     def _count(self, record: GameRecord) -> None:
         self.finished.add(record.index)

@@ -94,13 +94,6 @@ class SecretFile:
         return RecordError(problem, given=str(self.path), where="--record", remedy=remedy)
 
 
-def secret_file(record: Path | None, luck: Luck) -> SecretFile | None:
-    """Return the file that keeps a secret until its match is finished; None without a secret or a record that keeps games."""
-    if record is None or not luck.secret or (record.exists() and not record.is_file()):
-        return None
-    return SecretFile(record)
-
-
 def _entry(line: bytes) -> tuple[str, Luck]:
     data = json.loads(line)
     return str(data["id"]), read_secret(data["secret"])
