@@ -7,7 +7,7 @@ from mctsky.bots.ismcts import TunedBot
 
 
 class Cheater(TunedBot):
-    """Searches the true state; pending choices of the others are no secret to it either."""
+    """Searches the true state; pending choices of the others are not hidden from it either."""
 
     cheats = True
 

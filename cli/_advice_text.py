@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 TOP = 8  # moves that are shown if nothing else is asked for
 MAX_MOVE = 30  # columns of a move
-_SURE = 0.995  # probability from which a hidden item is no news
+_SURE = 0.995  # probability from which a hidden item is as good as known
 
 
 def advice_lines(advice: "Advice", top: int = TOP) -> list[str]:

@@ -1,10 +1,11 @@
 """Options that `match` and `tournament` share: what bots may use, and who plays the games."""
 
+import contextlib
 import os
 import resource
 from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,7 +18,7 @@ from mctsky.cli._signals import how_ended
 from mctsky.errors import BudgetError, OptionError
 
 if TYPE_CHECKING:
-    from mctsky.arena.playing.plan import AskedBots, MakeBot
+    from mctsky.arena.playing.plan import MakeBot
     from mctsky.arena.playing.protocol_log import ProtocolLog
     from mctsky.arena.playing.referee import Limits
     from mctsky.arena.records.record import GameRecord
@@ -62,12 +63,12 @@ def workers_options(function: F) -> F:
 def read_limits(settings: dict[str, Any]) -> "Limits":
     """Return the limits that the options give."""
     from mctsky.arena.playing.referee import LIMITS, Limits
-    from mctsky.core.clock import read_time
+    from mctsky.core.clock import TimeControl, read_time
     from mctsky.search.params import read_params
 
     for name, (low, high) in LIMITS.items():
         if not low <= settings[name] <= high:
-            problem, nearest = f"{name} goes from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
+            problem, nearest = f"{name} must be from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
             raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:.10g}")
     if settings["time"] is not None and not settings["time"].strip():
         remedy = "write --time 100ms for a move, --time 60s+0.5s for a game, or leave --time out"
@@ -79,8 +80,13 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
         raise BudgetError(
             "no clock is given", given="--cpu-clock", where="match", remedy="add --time, for example --time 100ms"
         )
-    limits = Limits(read_time(settings["time"] or ""), iterations, settings["patience"], settings["margin"])
-    return replace(limits, cpu=settings["cpu_clock"])
+    return Limits(
+        time=read_time(settings["time"]) if settings["time"] else TimeControl(),
+        iterations=iterations,
+        patience=settings["patience"],
+        margin=settings["margin"],
+        cpu=settings["cpu_clock"],
+    )
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ def check_workers(settings: dict[str, Any]) -> None:
     """Refuse --jobs and --cluster that cannot work, before anything is loaded."""
     jobs, cluster = settings["jobs"], settings["cluster"]
     if not 1 <= jobs <= MAX_JOBS:
-        raise OptionError(f"jobs go from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
+        raise OptionError(f"jobs must be from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
     if cluster is not None and not cluster.strip():
         remedy = "write --cluster tcp://HOST:PORT, as `dask scheduler` says when it starts, or leave --cluster out"
         raise OptionError("no address is given", given=cluster, where="--cluster", remedy=remedy)
@@ -119,7 +125,7 @@ def _require_descriptors(jobs: int) -> None:
     raise OptionError(problem, given=f"--jobs {jobs}", where="match", remedy=remedy)
 
 
-def make_crew(asked: "AskedBots", specs: Sequence[str], settings: dict[str, Any]) -> Crew:
+def make_crew(asked: "MakeBot", specs: Sequence[str], settings: dict[str, Any]) -> Crew:
     """Return who plays the games of these bots.
 
     Bots that come with mctsky are trusted: with one job they play in this process, which starts at once. Foreign ones play in a
@@ -133,20 +139,17 @@ def make_crew(asked: "AskedBots", specs: Sequence[str], settings: dict[str, Any]
     local = tuple(spec for spec in specs if not is_foreign(spec))
     if settings.get("cpu_clock"):
         require_cpu_clock(specs, asked)
-    make_executor: Callable[[], Executor]
+    make_executor: Callable[[], Executor] = SerialExecutor
     interactive = any(asked(spec).interactive for spec in specs)
     if interactive:
         if jobs != 1 or cluster or settings["isolate"]:
             problem = "somebody at this terminal takes part, so the games are played here, one after another"
             raise OptionError(problem, where="match", remedy="leave --jobs, --cluster and --isolate out")
-        make_executor = SerialExecutor
     elif cluster:
         from mctsky.arena.playing.cluster import connect
 
         make_executor = partial(connect, cluster)
-    elif jobs == 1 and len(local) == len(specs):
-        make_executor = SerialExecutor
-    else:
+    elif jobs > 1 or len(local) < len(specs):
         make_executor = partial(ProcessExecutor, jobs)
     return Crew(make_executor, interactive, local)
 
@@ -173,25 +176,32 @@ class Shown(Protocol):
     def update(self) -> None: ...
 
 
+C = TypeVar("C", bound=Contest)
+
+
 def require_record(resume: str | None, record: Path | None, where: str) -> None:
     """Refuse --resume without --record."""
     if resume is not None and record is None:
         raise OptionError("there is no file to go on with", given="--resume", where=where, remedy="add --record FILE")
 
 
-def play_out(contest: Contest, crew: Crew, shown: Shown) -> KeyboardInterrupt | None:
-    """Play all games that are left; return the interruption that ended them early, if there was one."""
-    for note in (contest.rounding, _played_before(contest)):
-        if note:
-            click.echo(f"mctsky: {note}", err=True)
+def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> KeyboardInterrupt | None:
+    """Play all games that are left; return the interruption that ended them early, if there was one.
+
+    `make_shown` makes what a terminal shows meanwhile; there may be no terminal, or a player needs it.
+    """
+    if contest.rounding:
+        click.echo(f"mctsky: {contest.rounding}", err=True)
+    if contest.n_finished:
+        click.echo(f"mctsky: {contest.n_finished} of {contest.n_games} games were already played", err=True)
     games = contest.play(crew.make_executor)
-    is_watched = stderr().is_terminal and not crew.interactive
-    with live(shown, quiet=not is_watched):
+    shown = make_shown(contest) if stderr().is_terminal and not crew.interactive else None
+    with contextlib.nullcontext() if shown is None else live(shown):
         try:
             if contest.n_finished < contest.n_games:
                 contest.warm(crew.local)
             for _ in games:
-                if is_watched:
+                if shown is not None:
                     shown.update()
         except KeyboardInterrupt as error:
             return error
@@ -200,16 +210,11 @@ def play_out(contest: Contest, crew: Crew, shown: Shown) -> KeyboardInterrupt | 
     return None
 
 
-def _played_before(contest: Contest) -> str:
-    return f"{contest.n_finished} of {contest.n_games} games were already played" if contest.n_finished else ""
-
-
-def leave(context: click.Context, contest: Contest, ended: KeyboardInterrupt | None) -> None:
-    """Say what has ended the games early, and leave with its exit code; nothing if they were all played."""
-    if ended is not None:
-        word, code = how_ended(ended)
-        click.echo(f"mctsky: {word} after {contest.n_finished} of {contest.n_games} games", err=True)
-        context.exit(code)
+def leave(context: click.Context, contest: Contest, ended: KeyboardInterrupt) -> None:
+    """Say what has ended the games early, and leave with its exit code."""
+    word, code = how_ended(ended)
+    click.echo(f"mctsky: {word} after {contest.n_finished} of {contest.n_games} games", err=True)
+    context.exit(code)
 
 
 def bot_makers(settings: dict[str, Any]) -> tuple["MakeBot", "MakeBot"]:
@@ -247,7 +252,7 @@ def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
     from mctsky.bots.processes.cpu import can_count
 
     if not can_count():
-        problem = "this system does not tell the CPU time of processes and their children"
+        problem = "this system does not report the CPU time of processes and their children"
         raise OptionError(problem, given="--cpu-clock", where="match", remedy="use Linux, or --time alone")
     for spec in specs:
         if not hasattr(make(spec), "cpu_seconds"):

@@ -4,6 +4,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
+from mctsky.cli._output import how_far
 from mctsky.cli._table import Table
 from mctsky.errors import printable
 
@@ -78,7 +79,7 @@ class LiveTable:
 
     def __init__(self, match: "Match") -> None:
         """Start the clock; games that were played before are not counted in the speed."""
-        self.match, self.begun, self.before = match, time.monotonic(), len(match.finished)
+        self.match, self.begun, self.n_before = match, time.monotonic(), match.n_finished
         self._drawn: Any = ""
         self._drawn_at = -math.inf
 
@@ -90,24 +91,14 @@ class LiveTable:
         if time.monotonic() - self._drawn_at < _REDRAW:
             return
         from rich.console import Group
-        from rich.progress_bar import ProgressBar
         from rich.text import Text
 
-        done, total = len(self.match.finished), self.match.n_games
-        spent, fresh = time.monotonic() - self.begun, done - self.before
-        left = spent / fresh * (total - done) if fresh else None
-        words = f"{done} of {total} games, {_duration(spent)} so far" + (f", about {_duration(left)} left" if left else "")
-        result = self.match.result()
+        done, result = self.match.n_finished, self.match.result()
         table = [match_table(self.match, result, only_first=True)] if done else []
-        self._drawn = Group(*table, *map(Text, notes(self.match, result)), ProgressBar(total, done, width=40), Text(words))
+        below = how_far(done, self.match.n_games, self.n_before, self.begun)
+        self._drawn = Group(*table, *map(Text, notes(self.match, result)), *below)
         self._drawn_at = time.monotonic()
 
     def __rich__(self) -> Any:
         """Return what was drawn last."""
         return self._drawn
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds + 0.5), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,10 +20,12 @@ from mctsky.errors import OptionError
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
 
     from mctsky.cli._table import Table
 
-PIPE_WIDTH = 160  # columns of what goes to a file, where nobody says otherwise: the same on every machine
+PIPE_WIDTH = 160  # columns of what goes to a file, unless COLUMNS is set: the same on every machine
 MIN_WIDTH = 40
 
 
@@ -87,11 +90,30 @@ def write_file(path: Path, text: str, option: str) -> None:
 
 
 def progress() -> "Progress":
-    """Return a progress display on stderr that is silent when nobody watches."""
+    """Return a progress display on stderr that is silent where there is no terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=stderr(), transient=True, disable=not stderr().is_terminal)
+
+
+def how_far(done: int, total: int, n_before: int, begun: float) -> "list[ProgressBar | Text]":
+    """Return a bar and a line that say how many games are played and when the rest will be.
+
+    Games that were played before `begun`, a time of `time.monotonic`, do not count in the speed.
+    """
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    spent, fresh = time.monotonic() - begun, done - n_before
+    left = f", about {_duration(spent / fresh * (total - done))} left" if fresh and done < total else ""
+    return [ProgressBar(total, done, width=40), Text(f"{done} of {total} games, {_duration(spent)} so far{left}")]
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds + 0.5), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def interruptible(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
@@ -116,7 +138,7 @@ def interruptible(function: Callable[..., Any], *arguments: Any, **named: Any) -
 
 @contextlib.contextmanager
 def live(renderable: Any, quiet: bool = False) -> Iterator[None]:
-    """Keep something on the terminal up to date while a block runs, and take it away at the end; silent when nobody watches."""
+    """Keep something on the terminal up to date while a block runs, then remove it; silent where there is no terminal."""
     from rich.live import Live
 
     if quiet or not stderr().is_terminal:

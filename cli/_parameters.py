@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 from click.shell_completion import CompletionItem
 
-from mctsky.core.color import has_color
 from mctsky.errors import OptionError, UnknownNameError, nearest
 
 if TYPE_CHECKING:
@@ -125,4 +124,6 @@ def load_game(name: str, options: Iterable[str]) -> "Game":
 
 def wants_color(chosen: bool | None) -> bool:
     """Say whether stdout is written in colour: as chosen by --color or --no-color, else as the terminal can."""
+    from mctsky.core.color import has_color
+
     return has_color(sys.stdout) if chosen is None else chosen

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from mctsky.arena.records.replay import Sight
+from mctsky.arena.statistics.outcomes import DRAWN, LOST, WON, outcomes
 from mctsky.bots._typed_moves import SeveralMovesError, complete, move_table, read_moves
 from mctsky.cli._hints import Hints
 from mctsky.cli._output import live
@@ -32,6 +33,8 @@ COMMANDS = {
     "quit": "leave; the game is lost unless it was saved",
 }
 HELP = "Type a move, its beginning, #number, or the moves of a whole turn; Tab completes. Other words:"
+
+_OUTCOMES = {WON: "you win", DRAWN: "you share the best result", LOST: "you lose"}
 
 
 class Leave(Exception):  # noqa: N818  # not an error
@@ -168,7 +171,7 @@ class Dialogue:
             self._say("name a file: save FILE")
             return
         path = Path(argument)
-        with contextlib.suppress(RuntimeError):  # the home of nobody: the name stands for itself
+        with contextlib.suppress(RuntimeError):  # an unknown user: the name stands for itself
             path = path.expanduser()
         save(self.table, path)
         self._saved_at = len(self.table.position.moves)
@@ -236,10 +239,8 @@ class Dialogue:
         self._say("\n".join(points_lines(table)))
         for seat, value in enumerate(result):
             self._say(f"seat {seat} {value:6.3f}  {self.name(seat)}")
-        best = max(value for seat, value in enumerate(result) if seat != table.seat)
-        own = result[table.seat]
-        outcome = "you win" if own > best else "you lose" if own < best else "nobody is ahead of you, and you of nobody"
-        self._say(outcome + (" (practice: moves were taken back)" if table.is_practice else ""))
+        outcome = outcomes(tuple(result), table.ended[0] if table.ended else None)[table.seat]
+        self._say(_OUTCOMES[outcome] + (" (practice: moves were taken back)" if table.is_practice else ""))
 
     def _complain(self, text: str) -> None:
         self._say("\n".join(textwrap.wrap(printable(text), WIDTH)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.failure import BotFailure, Fault, result_of_failure
 from mctsky.arena.playing.referee import PATIENCE
 from mctsky.arena.playing.time_limit import TimeUp, call_within
 from mctsky.arena.records.moves import describe_moves
@@ -78,11 +78,7 @@ class PlayTable:
 
     def result(self) -> list[float]:
         """Return the result by seat; whoever lost other than by the rules has nothing, the others share a win."""
-        if self.ended is None:
-            return self.position.returns()
-        values = [1.0 / max(1, self.game.n_seats - 1)] * self.game.n_seats
-        values[self.ended[0]] = 0.0
-        return values
+        return self.position.returns() if self.ended is None else result_of_failure(self.ended[0], self.game.n_seats)
 
     # ---- playing
 

@@ -72,7 +72,7 @@ class Moved:
         for name in self.places:
             if name not in self._used:
                 remedy = "other options are those of the record"
-                raise OptionError("no game here has a data file of its own by this option", given=name, remedy=remedy)
+                raise OptionError("no game of the record names a user file by this option", given=name, remedy=remedy)
 
 
 def stdout_is_watched() -> bool:

@@ -37,7 +37,7 @@ def save(table: PlayTable, path: Path) -> None:
     """Write a game under way; a file that is not a saved game is never written over."""
     where = str(path)
     if _is_taken(path):
-        problem = "there is something of this name that is not a saved game"
+        problem = "this file exists and is not a saved game"
         raise RecordError(problem, given=where, remedy="choose another name")
     packed = {"seed": table.seed, "undone": table.n_undone, "codes": list(table.position.moves)}
     data = {

@@ -41,7 +41,7 @@ class _Stdout(io.FileIO):
 
 
 class _Stderr(io.FileIO):
-    """The raw stderr; a message that nobody can take must not change how a match ends."""
+    """The raw stderr; a message that cannot be written must not change how a match ends."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
         try:

@@ -1,9 +1,9 @@
 """The tables of a tournament, final or live."""
 
 import time
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from mctsky.cli._output import how_far
 from mctsky.cli._table import Table
 from mctsky.errors import printable
 
@@ -96,7 +96,7 @@ class LiveStandings:
 
     def __init__(self, tournament: "Tournament") -> None:
         """Start the clock; games that were played before are not counted in the speed."""
-        self.tournament, self.begun, self.before = tournament, time.monotonic(), tournament.n_finished
+        self.tournament, self.begun, self.n_before = tournament, time.monotonic(), tournament.n_finished
         self._table: Table | None = None
         self._next = 0.0
 
@@ -110,13 +110,8 @@ class LiveStandings:
     def __rich__(self) -> Any:
         """Draw it; rich asks a few times a second, from a thread of its own."""
         from rich.console import Group
-        from rich.progress_bar import ProgressBar
         from rich.text import Text
 
-        done, total = self.tournament.n_finished, self.tournament.n_games
-        spent, fresh = time.monotonic() - self.begun, done - self.before
-        left = spent / fresh * (total - done) if fresh else None
-        words = f"{done} of {total} games, {timedelta(seconds=round(spent))} so far"
-        words += f", about {timedelta(seconds=round(left))} left" if left else ""
         table = [self._table] if self._table is not None else []
-        return Group(Text(heading(self.tournament)), *table, ProgressBar(total, done, width=40), Text(words))
+        below = how_far(self.tournament.n_finished, self.tournament.n_games, self.n_before, self.begun)
+        return Group(Text(heading(self.tournament)), *table, *below)

@@ -92,7 +92,7 @@ def _budget(settings: dict[str, Any], watch: bool) -> dict[str, Any]:
         seconds = read_time(settings["time"]).move_seconds
         if seconds is None:
             remedy = "write --time 500ms"
-            raise BudgetError("a decision has a time of its own", given=settings["time"], where="--time", remedy=remedy)
+            raise BudgetError("a decision takes a time per move", given=settings["time"], where="--time", remedy=remedy)
         budget["time"] = seconds
     return budget or ({"time": WATCH_SECONDS} if watch else {"iterations": ITERATIONS})
 
@@ -206,7 +206,7 @@ def _review(
     decisions = decisions_of(record, settings["seat"])
     if not decisions:
         raise OptionError(
-            "nobody has decided anything in this game", given=source, where="analyse", remedy="choose another with --game"
+            "no seat decides anything in this game", given=source, where="analyse", remedy="choose another with --game"
         )
     judged: list[Judged] = []
     ended: BaseException | None = None

@@ -50,7 +50,7 @@ def command(
     if limit is None:
         raise OptionError("a time per move is needed", given=time_text, where="--time", remedy="for example --time 200ms")
     if not 0.1 <= patience <= 3600:
-        raise OptionError("patience goes from 0.1 to 3600 seconds", given=patience, where="--patience")
+        raise OptionError("patience must be from 0.1 to 3600 seconds", given=patience, where="--patience")
     chosen = [load_game(name, options) for name in games] if games else None
     trial = Conformance(cmd, chosen, limit, patience)
     steps = []

@@ -110,7 +110,7 @@ def _say(message: str) -> None:
 
 
 def _from_system(error: OSError) -> str:
-    """Return the message about an error of the system that nobody nearer to it has explained."""
+    """Return the message about an error of the system that no other code has explained."""
     name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
     problem, remedy = error.strerror or one_line(error), _REMEDIES.get(error.errno or 0, "")
     return str(MachineError(problem, given=name if isinstance(name, str) else None, remedy=remedy))

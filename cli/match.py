@@ -107,9 +107,10 @@ def command(
         make_isolated=make_isolated,
     )
     crew = make_crew(match.asked, bots, settings)
-    ended = play_out(match, crew, LiveTable(match))
+    ended = play_out(match, crew, LiveTable)
     _show(match, as_json)
-    leave(context, match, ended)
+    if ended is not None:
+        leave(context, match, ended)
 
 
 def _show(match: "Match", as_json: bool) -> None:

@@ -89,7 +89,7 @@ def _budget(iterations: int | None, time: str | None) -> dict[str, Any]:
     if time is not None:
         seconds = read_time(time).move_seconds
         if seconds is None:
-            raise BudgetError("a hint has a time of its own", given=time, where="--time", remedy="write --time 500ms")
+            raise BudgetError("a hint takes a time per move", given=time, where="--time", remedy="write --time 500ms")
         budget["time"] = seconds
     return budget or {"time": HINT_SECONDS}
 

@@ -90,7 +90,7 @@ def _filter(settings: dict[str, Any]) -> "RecordFilter":
     if given is not None and given != ANY_FAULT and given not in FAULT_WORDS.values():
         if given not in FAULT_WORDS:
             remedy = nearest(given, [*FAULT_WORDS, ANY_FAULT])
-            raise UnknownNameError("no bot loses by this", given=given, where="--lost-by", remedy=remedy)
+            raise UnknownNameError("unknown failure reason", given=given, where="--lost-by", remedy=remedy)
         fault = FAULT_WORDS[given]
     since, until = (_date(settings.pop(name), f"--{name}") for name in ("since", "until"))
     return RecordFilter(fault=fault, since=since, until=until, **settings)

@@ -203,7 +203,7 @@ def _step(frames: Sequence[_Frame]) -> None:
 
 @contextlib.contextmanager
 def _keyboard() -> Iterator[Callable[[], str] | None]:
-    """Take single keys from the terminal while the block runs; yields what waits for the next one, None if nobody is there."""
+    """Read single keys from the terminal while the block runs; yield what waits for the next one, None without a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         yield None
         return

@@ -1,6 +1,7 @@
 """`mctsky tournament`: bots play a round robin, a gauntlet or mixed tables as a TOML file says."""
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,6 @@ def command(
 ) -> None:
     """Let bots play a tournament."""
     from mctsky.arena.playing.own_process import protect
-    from mctsky.arena.playing.plan import AskedBots
     from mctsky.arena.tournaments.file import read_tournament
     from mctsky.arena.tournaments.tournament import Tournament
 
@@ -55,16 +55,17 @@ def command(
             _check_writable(path)
     check_workers(settings)
     make_bot, make_isolated = bot_makers({**settings, "record": record})
-    asked = AskedBots(make_bot)
+    asked = cache(make_bot)  # one bot of each spec, which says whether it can play and compiles what it needs
     plan = read_tournament(file, asked)
     crew = make_crew(asked, [bot.spec for bot in plan.bots], settings | {"cpu_clock": plan.limits.cpu})
     tournament = Tournament(
         plan, make_bot, record=record, resume=resume or resume is not None, make_isolated=make_isolated, asked=asked
     )
-    ended = play_out(tournament, crew, LiveStandings(tournament))
+    ended = play_out(tournament, crew, LiveStandings)
     _show(tournament, as_json)
     _write_files(tournament, csv_file, html_file)
-    leave(context, tournament, ended)
+    if ended is not None:
+        leave(context, tournament, ended)
 
 
 def _check_writable(path: Path) -> None:
@@ -81,7 +82,7 @@ def _check_writable(path: Path) -> None:
         try:
             os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
         except OSError:
-            problem = "nobody reads this pipe"
+            problem = "no program reads this pipe"
     if problem:
         raise OptionError(problem, given=str(path), where="tournament", remedy="name a file in a folder that exists")
 

@@ -69,7 +69,7 @@ class Conformance:
                 try:
                     games.append(load(name))
                 except MctskyError as error:
-                    yield Step(f"names games that there are: {printable(name, 160)}", False, str(error), "see `mctsky games`")
+                    yield Step(f"names games that exist: {printable(name, 160)}", False, str(error), "see `mctsky games`")
         if not games:
             known = [name for name in plays or [] if self.games is not None]
             remedy = f"name games that it plays: --game {known[0]}" if known else "leave `games` out of the answer to hello"

@@ -9,17 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from mctsky.arena.playing.luck import Luck, choose_luck
-from mctsky.arena.playing.plan import AskedBots, MakeBot, MatchPlan, make_plan
+from mctsky.arena.playing.plan import MakeBot, MatchPlan, make_plan
 from mctsky.arena.playing.referee import Limits
 from mctsky.arena.playing.runner import SerialExecutor, run_games
 from mctsky.arena.records.compare import refuse_other_contents
+from mctsky.arena.records.keeper import GameKeeper
 from mctsky.arena.records.reader import games_of
 from mctsky.arena.records.record import GameRecord
-from mctsky.arena.records.secret_file import SecretFile, find_luck, secret_file
-from mctsky.arena.records.writer import RecordWriter
+from mctsky.arena.records.secret_file import find_luck
 from mctsky.arena.statistics.sprt import SequentialTest, SprtSettings
 from mctsky.arena.statistics.tally import MatchResult, Tally
 from mctsky.core.position import Game
@@ -64,7 +65,7 @@ class Match:
                 f"a match has at most {MAX_GAMES} games", given=n_games, where="match", remedy=f"nearest: {MAX_GAMES}"
             )
         luck = choose_luck(seed, secret)
-        self.asked = AskedBots(make_bot)
+        self.asked = cache(make_bot)  # one bot of each spec, which says whether it can play and compiles what it needs
         self.plan = make_plan(game, specs, self.asked, luck=luck, seating=seating, openings=openings, limits=limits)
         if resume and record is not None and luck.is_new:
             self.plan = self._plan_of(find_luck(record, self._plan_of, luck, resume))
@@ -101,19 +102,12 @@ class Match:
         if resume and not self.finished:
             refuse_other_contents(path, [self.plan])
 
-    def _open_record(self) -> RecordWriter | None:
-        """Take hold of the record file; if somebody wrote to it since it was read, read it again."""
-        if self.path is None:
-            return None
-        writer = RecordWriter(self.path)
-        if self.path.is_file() and self.path.stat().st_size != self._size_read:
-            self._take_back(self.path, resume=True)
-        return writer
-
-    @property
-    def _secrets(self) -> SecretFile | None:
-        """The file that keeps the secret until the match is finished; None if there is nothing to keep, or no place."""
-        return secret_file(self.path, self.plan.luck)
+    def _open_record(self, path: Path) -> GameKeeper:
+        """Take hold of the record file; if another process wrote to it since it was read, read it again."""
+        keeper = GameKeeper(path, self.plan.id, self.plan.luck)
+        if path.is_file() and path.stat().st_size != self._size_read:
+            self._take_back(path, resume=True)
+        return keeper
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -146,33 +140,33 @@ class Match:
         """Play the games that are still to be played; each is in the record file and in the result before it is yielded."""
         if self.is_decided or len(self.finished) == self.n_games:
             return
-        writer = self._open_record()
+        keeper = None if self.path is None else self._open_record(self.path)
         missing = (index for index in range(self.n_games) if index not in self.finished)
         games = run_games(self.plan, missing, self.make_bot, make_executor, self.make_isolated)
         try:
-            if self._secrets is not None:
-                self._secrets.add(self.plan.id, self.plan.luck)
+            if keeper is not None:
+                keeper.begin()
             for record in games:
                 if record.index in self.finished:  # a task that a cluster ran twice counts once
                     continue
                 self._count(record)
                 is_last = self.is_decided or len(self.finished) == self.n_games
-                if writer is not None:
+                if keeper is not None:
                     try:
-                        writer.write(record, self.plan.luck.secret.hex() if is_last else "")
+                        keeper.write(record, is_last)
                     except BaseException:
-                        self.finished.discard(record.index)  # not played, as far as anybody will ever know
+                        self.finished.discard(record.index)  # it is not in the file, so it was not played
                         raise
-                    if is_last and self._secrets is not None:
-                        self._secrets.remove(self.plan.id)
+                    if is_last:
+                        keeper.end()
                 log.debug("game %d of %d: %s", len(self.finished), self.n_games, record.result)
                 yield record
                 if self.is_decided:
                     return
         finally:
             games.close()  # type: ignore[attr-defined]
-            if writer is not None:
-                writer.close()
+            if keeper is not None:
+                keeper.close()
 
     def _count(self, record: GameRecord) -> None:
         self.finished.add(record.index)

@@ -8,13 +8,11 @@ from typing import Any
 MAX_DEPTH = 64  # levels of lists and objects that are kept; more than the protocol of bots allows
 
 
-def plain(value: Any) -> Any:
-    """Return a value fit for JSON: NumPy numbers become Python's, NaN and infinity null, unknown types their name."""
-    return _plain(value, ())
+def plain(value: Any, parents: tuple[int, ...] = ()) -> Any:
+    """Return a value fit for JSON: NumPy numbers become Python's, NaN and infinity null, unknown types their name.
 
-
-def _plain(value: Any, parents: tuple[int, ...]) -> Any:
-    """Return a value fit for JSON; `parents` are the ids of the containers around it, which it must not repeat."""
+    `parents` are the ids of the containers around it, which it must not repeat.
+    """
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, numbers.Integral):
@@ -24,9 +22,9 @@ def _plain(value: Any, parents: tuple[int, ...]) -> Any:
     if len(parents) < MAX_DEPTH and id(value) not in parents:
         inside = (*parents, id(value))
         if isinstance(value, Mapping):
-            return {str(key): _plain(part, inside) for key, part in value.items() if isinstance(key, str | int | float)}
+            return {str(key): plain(part, inside) for key, part in value.items() if isinstance(key, str | int | float)}
         if isinstance(value, list | tuple):
-            return [_plain(part, inside) for part in value]
+            return [plain(part, inside) for part in value]
         if hasattr(value, "tolist"):  # arrays and NumPy's own booleans
-            return _plain(value.tolist(), inside)
+            return plain(value.tolist(), inside)
     return f"<{type(value).__name__}>"

@@ -33,16 +33,12 @@ class Game:
         self.spec = checks.instance(
             "spec", spec, GameSpec, where="Game", remedy='use load("connect4"), or find_spec for a spec'
         )
+        self.name = spec.name  # the game's id
         self.options = spec.read_options(options or {})
         self.rules = spec.make_rules(self.options)
         # After `build`, because its errors about files say more.
         self.files = spec.digest_files(self.options)  # digests of user files, by option
         self.n_seats = int(self.rules.n_seats)
-
-    @property
-    def name(self) -> str:
-        """The game's id."""
-        return self.spec.name
 
     def start(self, seed: int | None = None) -> "Position":
         """Return a new game; with a seed, chance moves are drawn by themselves, without one the caller plays them."""

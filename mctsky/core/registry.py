@@ -49,7 +49,9 @@ def find_specs() -> tuple[list[GameSpec], list[GameDefinitionError]]:
 
 def find_spec(name: str) -> GameSpec:
     """Import a game and return its checked description."""
-    return _import_spec(instance("the name of a game", name, str, remedy=nearest("", _packages())))
+    if not isinstance(name, str):
+        instance("the name of a game", name, str, remedy=nearest("", _packages()))
+    return _import_spec(name)
 
 
 @cache

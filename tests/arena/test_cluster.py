@@ -57,7 +57,7 @@ def test_the_digest_covers_every_module(tmp_path: Path) -> None:
     ("answer", "problem"),
     [
         (ModuleNotFoundError("No module named 'mctsky'"), "worker tcp://w:1 cannot load mctsky: No module named"),
-        (("0" * 16, "0.0.1"), "worker tcp://w:1 has mctsky 0.0.1, here is"),
+        (("0" * 16, "0.0.1"), "worker tcp://w:1 has mctsky 0.0.1, this machine has"),
         (("0" * 16, mctsky.__version__), "another state of"),
     ],
 )

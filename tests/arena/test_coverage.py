@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from tallies import interval
 
-from mctsky.arena.statistics.intervals import interval, superiority
+from mctsky.arena.statistics.intervals import superiority
 from mctsky.arena.statistics.simulate import World, extreme, main, play, rating_coverage, score_coverage, true_scores, typical
 
 FEW, MANY = 200, 2000

@@ -3,6 +3,7 @@
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from wicked import plug_in  # noqa: F401  # a fixture
 import mctsky
 from mctsky.arena.match import Match
 from mctsky.arena.playing import time_limit
-from mctsky.arena.playing.plan import AskedBots, MatchPlan, make_plan
+from mctsky.arena.playing.plan import MatchPlan, make_plan
 from mctsky.arena.playing.referee import Limits
 from mctsky.arena.records.reader import read_records
 from mctsky.arena.records.record import NORMAL, GameRecord
@@ -120,7 +121,7 @@ def test_a_game_clock_is_used_up_and_refilled() -> None:
     for added, reason in (("0s", "time: "), ("5s", NORMAL)):
         limits = Limits(read_time(f"0.7s+{added}"), margin=0.0)
         plan = make_plan(game, ["wicked:how=sleep,seconds=0.4", "random"], make_bot, seed=0, limits=limits)
-        plan.warm(make_bot, AskedBots(make_bot))
+        plan.warm(make_bot, cache(make_bot))
         record = plan.play(0, make_bot)
         assert record.reason.startswith(reason)
         if added == "0s":

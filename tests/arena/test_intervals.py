@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
+from tallies import interval
 
 from mctsky.arena.statistics.intervals import (
     BlockScores,
     elo_of_score,
     expected_score,
-    interval,
     score_interval,
     superiority,
     t_quantile,

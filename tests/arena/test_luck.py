@@ -142,7 +142,9 @@ def test_a_match_whose_secret_is_gone_is_not_continued_with_other_luck(tmp_path:
     path = tmp_path / "games.jsonl"
     play_some(6, path, 3)
     (tmp_path / "games.jsonl.secret").unlink()
-    with pytest.raises(RecordError, match=r"its secret is gone: the rest would have other luck; put .* back, or begin a new"):
+    with pytest.raises(
+        RecordError, match=r"its secret is gone: the other games would have different luck; put .* back, or begin a new"
+    ):
         Match(KUHN, BOTS, make_bot, n_games=6, record=path, resume=True)
 
 

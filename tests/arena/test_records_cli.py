@@ -14,12 +14,12 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from record_games import game, lost_game, plan, some_games, write
+from tallies import interval
 from test_replay import by_hand
 
 from mctsky import load
 from mctsky.arena.records.reader import read_records
 from mctsky.arena.records.record import BotEntry
-from mctsky.arena.statistics.intervals import interval
 from mctsky.cli.main import commands
 
 

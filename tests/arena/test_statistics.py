@@ -11,12 +11,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import stats
-from tallies import summarise, tally_of
+from tallies import interval, summarise, tally_of
 
 from mctsky.arena.playing.plan import cyclic_seatings
 from mctsky.arena.records.record import BotEntry, GameRecord, MoveRecord
 from mctsky.arena.records.summary import Summary
-from mctsky.arena.statistics.intervals import elo_of_score, interval, score_interval
+from mctsky.arena.statistics.intervals import elo_of_score, score_interval
 from mctsky.arena.statistics.outcomes import shares
 from mctsky.arena.statistics.tally import Tally
 from mctsky.errors import OptionError

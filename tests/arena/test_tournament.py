@@ -310,7 +310,7 @@ def test_the_command_refuses_bad_input_in_one_line(run: Callable[..., Result], t
         (["cup.toml", "--resume"], "there is no file to go on with; add --record FILE"),
         (["cup.toml", "--html", "no/where.html"], "bad option 'no/where.html' in tournament: its folder does not exist"),
         (["cup.toml", "--csv", "."], "this is a folder"),
-        (["cup.toml", "--jobs", "0"], "jobs go from 1"),
+        (["cup.toml", "--jobs", "0"], "jobs must be from 1"),
     ]:
         result = run(*arguments)
         assert result.exit_code == 2, arguments

@@ -98,14 +98,14 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("games = 4", "games 4", "line 2: this is no TOML: expected '=' after a key in a key/value pair; write key = value"),
-        ("[[bots]]\nname", "[[bots]\nname", "line 11: this is no TOML: "),
+        ("games = 4", "games 4", "line 2: not valid TOML: expected '=' after a key in a key/value pair; write key = value"),
+        ("[[bots]]\nname", "[[bots]\nname", "line 11: not valid TOML: "),
         ("seed = 5", "sed = 5", "line 3: there is no key 'sed' in [tournament]; did you mean 'seed'? choose from: anchor, "),
         ("[game]", "[gane]", "line 5: there is no table [gane] in this file; did you mean 'game'? choose from: bots, game, "),
         ("seed = 5", 'seed = "5"', "line 3: seed is a whole number, not '5'; write 5 without quotes"),
         ("seed = 5", "seed = true", "line 3: seed is a whole number, not True"),
         ("seed = 5", "name = 3", 'line 3: name is a text, not 3; write "3" in quotes'),
-        ("games = 4", "games = 0", "line 2: games go from 1 to 1000000, not 0; nearest: 1"),
+        ("games = 4", "games = 0", "line 2: games must be from 1 to 1000000, not 0; nearest: 1"),
         ("games = 4", "games = 1.5", "line 2: games is a whole number, not 1.5"),
         ("games = 4\n", "", "line 1: the number of games is missing; write games = 20 for 20 games of each pairing"),
         ("seed = 5", 'format = "knockout"', "line 3: there is no format 'knockout'; choose from: gauntlet, mixed, round-robin"),
@@ -118,9 +118,9 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
         ("seed = 5", 'format = "mixed"', "line 1: mixed tables need `rounds`; "),
         ("seed = 5", 'seatings = "al"', "line 3: there is no seatings 'al'; did you mean 'all'? choose from: all, cyclic"),
         ("seed = 5", 'time = "soon"', "line 3: bad budget 'soon' in time: not a time control; write 100ms or 2s"),
-        ("seed = 5", "iterations = -1", "line 3: iterations go from 1 to 1000000000, not -1"),
-        ("seed = 5", "patience = -1.0", "line 3: patience goes from 0.01 to 1000000 seconds, not -1.0"),
-        ("seed = 5", "margin = nan", "line 3: margin goes from 0 to 1000000 seconds, not nan"),
+        ("seed = 5", "iterations = -1", "line 3: iterations must be from 1 to 1000000000, not -1"),
+        ("seed = 5", "patience = -1.0", "line 3: patience must be from 0.01 to 1000000 seconds, not -1.0"),
+        ("seed = 5", "margin = nan", "line 3: margin must be from 0 to 1000000 seconds, not nan"),
         ("seed = 5", 'anchor = "tow"', "line 3: no bot is called 'tow'; did you mean 'two'? choose from: random, two"),
         ("seed = 5", "anchor_rating = 3", "line 3: there is no anchor to have this rating; "),
         ("seed = 5", 'openings = "none.txt"', "line 3: bad data file "),
@@ -156,7 +156,7 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
             "line 13: unknown name 'randon': there is no such bot; did you mean ",
         ),
         ('"two"\nspec = "random"', '"two"\nspec = "flat:iterations=x"', "line 13: "),
-        ('[[bots]]\nname = "two"\nspec = "random"\n', "", "line 8: a tournament needs two bots or more, here are 1; "),
+        ('[[bots]]\nname = "two"\nspec = "random"\n', "", "line 8: a tournament needs two bots or more, not 1; "),
         ('"two"', '"two"\nchallenger = true', "line 13: there are no challengers in a round-robin tournament; write format"),
         ('"two"', '"two"\nchallenger = "yes"', "line 13: challenger is true or false, not 'yes'"),
     ],
@@ -193,10 +193,10 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
         read_tournament(tmp_path, make_bot)
     path = tmp_path / "cup.toml"
     path.write_bytes(b"[tournament]\n\nname = '\xff'\n")
-    with pytest.raises(TournamentError, match=r"line 3: this is no UTF-8 text"):
+    with pytest.raises(TournamentError, match=r"line 3: not UTF-8 text"):
         read_tournament(path, make_bot)
     path.write_text("[tournament]\nx = " + "[" * 100_000)
-    with pytest.raises(TournamentError, match=r"in line \d: this is no TOML"):
+    with pytest.raises(TournamentError, match=r"in line \d: not valid TOML"):
         read_tournament(path, make_bot)
     path.write_text(GOOD.replace("\n", "\r\n").replace("seed", "sede"))
     with pytest.raises(TournamentError, match="line 3: there is no key 'sede'"):

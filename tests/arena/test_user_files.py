@@ -102,8 +102,8 @@ def test_a_file_that_is_elsewhere_is_named(here, tmp_path, monkeypatch):
     assert "whole turns:" in run("replay", record, *there).stdout
     (other / "false.txt").write_text(OTHER_TILES)
     assert "false.txt has changed since" in refusal("replay", record, "--verify", "--option", "tiles=false.txt")
-    assert "no game here has a data file" in refusal("replay", record, "--option", "board=../here/t9.txt", *there)
-    assert "no game here has a data file" in refusal("replay", record, "--verify", "--option", "players=3", *there)
+    assert "no game of the record names a user file" in refusal("replay", record, "--option", "board=../here/t9.txt", *there)
+    assert "no game of the record names a user file" in refusal("replay", record, "--verify", "--option", "players=3", *there)
     assert "K=PATH" in refusal("replay", record, "--option", "tiles")
 
 

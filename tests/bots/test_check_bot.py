@@ -169,7 +169,7 @@ def test_check_bot_plays_the_games_that_a_program_names():
     steps = {step["step"]: step for step in json.loads(result.stdout)["steps"]}
     assert [name for name in steps if name.startswith("plays")] == ["plays connect4, every seat", "plays kuhn, every seat"]
     (wrong,) = [step for step in steps.values() if not step["ok"]]
-    assert wrong["step"] == "names games that there are: chess"
+    assert wrong["step"] == "names games that exist: chess"
     assert "unknown name 'chess'" in wrong["detail"]
     assert result.exit_code == 1
 

@@ -18,7 +18,7 @@ from mctsky.cli.main import commands
 from mctsky.core.clock import read_time
 from mctsky.errors import TournamentError
 
-pytestmark = pytest.mark.skipif(not can_count(), reason="this system does not tell the CPU time of processes")
+pytestmark = pytest.mark.skipif(not can_count(), reason="this system does not report the CPU time of processes")
 BURNER = "def burn(m):\n    if os.fork() == 0:\n        while True: pass\nplay(first, begin=burn)"
 SLEEPER = "def nap(m):\n    time.sleep(2)\n    first(m)\nplay(nap)"
 

@@ -244,7 +244,7 @@ def test_forced_moves_are_not_searched() -> None:
         (["FILE", "--seat", "7"], "no such seat"),
         (["FILE", "--bot", "random"], "does not search"),
         (["FILE", "--iterations", "0"], "iterations"),
-        (["FILE", "--time", "1s+1s"], "a time of its own"),
+        (["FILE", "--time", "1s+1s"], "a decision takes a time per move"),
         (["FILE", "--iterations", "5", "--html", "/no/such/folder/x.html"], "cannot write"),
         (["kuhn", "--view", "K K .", "--seat", "0"], "bad position"),
     ],

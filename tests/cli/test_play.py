@@ -32,7 +32,7 @@ def test_a_game_to_its_end() -> None:
     assert result.exit_code == 0, result.output
     assert "tictactoe players=2; you are seat 0, against seat 1 (random)" in result.stdout
     assert "seat 1 (random): " in result.stdout
-    assert re.search(r"\nyou (win|lose)\n$|nobody is ahead", result.stdout)
+    assert re.search(r"\nyou (win|lose|share the best result)\n$", result.stdout)
     assert told(result) == ""
     assert max(map(len, result.stdout.splitlines())) <= 80
 
@@ -269,6 +269,14 @@ def test_resigning(tmp_path: Path) -> None:
     assert (record.result, record.reason, record.failed_seat) == ((0.0, 1.0), "resigned", 0)
 
 
+def test_everybody_else_wins_when_a_bot_of_several_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
+    result = play("#1", "goofspiel", "random", "--option", "players=3")
+    assert "has failed and loses" in result.stdout
+    assert "seat 0  0.500  you" in result.stdout
+    assert result.stdout.endswith("you win\n")  # as a match counts it
+
+
 def test_a_bot_that_fails_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
     result = play("pass", "kuhn", "random")
@@ -299,7 +307,7 @@ def test_a_word_after_a_slash_is_a_command() -> None:
         (["kuhn", "greedy"], "greedy"),
         (["kuhn", "--seat", "2"], "no such seat"),
         (["kuhn", "--seed", str(1 << 64)], "seed"),
-        (["kuhn", "--time", "1s+1s"], "a hint has a time of its own"),
+        (["kuhn", "--time", "1s+1s"], "a hint takes a time per move"),
         (["kuhn", "--iterations", "-1"], "iterations"),
         (["--resume", "/no/such/file"], "cannot be read"),
         (["--resume", "FILE", "--seed", "1"], "a saved game has its own"),

@@ -124,7 +124,7 @@ def fake_match(n_seats: int, names: list[str], n_blocks: int = 300) -> SimpleNam
         plan=SimpleNamespace(luck=seeded(2**64 - 1)),
         test=None,
         names=names,
-        finished=records,
+        n_finished=len(records),
         n_games=10**9,
     )
 

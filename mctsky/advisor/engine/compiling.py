@@ -75,7 +75,7 @@ class Compilation:
         self._ended("" if answer == DONE else f"the game could not be compiled: {last[:200]}")
 
     def cancel(self) -> None:
-        """Kill the child, because nobody waits for it any more."""
+        """Kill the child, because its answer is no longer wanted."""
         self.was_cancelled = True
         self._end()
 

@@ -154,7 +154,7 @@ def connect(address: str) -> ClusterExecutor:
 
 
 def _import() -> Any:
-    """Return Dask's package; where nobody has used it before, its log messages stay away from stderr."""
+    """Return Dask's package; where it is not loaded yet, its log messages stay away from stderr."""
     is_ours = "distributed" not in sys.modules
     try:
         import distributed.comm.core
@@ -215,7 +215,7 @@ def _probe(distributed: Any, address: str) -> None:
 
 def _unreachable(address: str, error: Exception) -> ClusterError:
     log.info("cluster at %s: %s", address, error)
-    remedy = "start one with `dask scheduler`, or see whether a firewall is between"
+    remedy = "start one with `dask scheduler`, or check whether a firewall is in the way"
     problem = f"no Dask scheduler answers within {CONNECT_SECONDS:g} s"
     return ClusterError(problem, given=address, remedy=remedy)
 
@@ -233,7 +233,7 @@ def _compare(worker: str, answer: Any, code: str) -> None:
         problem = f"worker {worker} cannot load mctsky: {answer}"
     elif answer[0] != code:
         other = answer[1] if answer[1] != __version__ else f"another state of {__version__}"
-        problem = f"worker {worker} has mctsky {other}, here is {__version__}"
+        problem = f"worker {worker} has mctsky {other}, this machine has {__version__}"
     else:
         return
     remedy = f"install the same everywhere (pip install 'mctsky[cluster]=={__version__}') and start the workers again"

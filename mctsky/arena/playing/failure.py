@@ -27,3 +27,10 @@ class BotFailure(Exception):  # noqa: N818  # not an error of ours
     def __reduce__(self) -> tuple[object, ...]:
         """Keep the parts across a process border."""
         return (BotFailure, (self.fault, self.detail))
+
+
+def result_of_failure(failed_seat: int, n_seats: int) -> list[float]:
+    """Return the result by seat: the others share the win, as they would share a tie, so that the sum stays one win."""
+    result = [1.0 / max(1, n_seats - 1)] * n_seats
+    result[failed_seat] = 0.0
+    return result

@@ -24,7 +24,7 @@ class Luck:
     seed: int | None
     secret: bytes = field(default=b"", repr=False)  # of the match; empty if there is a seed
     tag: str = ""  # tells matches with other secrets apart; empty if there is a seed
-    is_new: bool = field(default=False, compare=False)  # nobody has asked for this luck; a match that goes on has other
+    is_new: bool = field(default=False, compare=False)  # drawn here, not asked for; a match that goes on has different luck
     _key: bytes = field(default=b"", repr=False)  # of this table of a tournament; else the secret
 
     def game_seed(self, block: int) -> int:
@@ -36,7 +36,7 @@ class Luck:
         return derive_seed("bot", self.seed, index, seat) if self.seed is not None else _number(self._key, "bot", index, seat)
 
     def draw_seed(self) -> int:
-        """Return the seed by which the tables of a tournament are drawn; who sits where is no secret."""
+        """Return the seed by which the tables of a tournament are drawn; who sits where is not secret."""
         return derive_seed("mixed tables", self.seed) if self.seed is not None else _number(self._key, "mixed tables")
 
     def at_table(self, *parts: object) -> "Luck":
@@ -51,7 +51,7 @@ class Luck:
 
 
 def new_luck() -> Luck:
-    """Return luck that nobody has had before."""
+    """Return new luck."""
     return replace(_of_secret(secrets.token_bytes(SECRET_BYTES)), is_new=True)
 
 

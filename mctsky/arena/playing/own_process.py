@@ -1,4 +1,4 @@
-"""What the arena's own processes ask of Linux: that nobody reads their memory, and that no descendant of a bot gets lost.
+"""What the arena's own processes ask of Linux: that their memory stays private, and that no descendant of a bot gets lost.
 
 Only processes that are ours alone are changed: the commands that play, and their workers. A program that uses mctsky as a
 library, and a worker of a Dask cluster, keep the settings that their owners want.

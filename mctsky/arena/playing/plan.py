@@ -69,21 +69,6 @@ class Plan(Protocol):
     def play(self, index: int, make_bot: MakeBot) -> GameRecord: ...  # noqa: D102
 
 
-class AskedBots:
-    """Makes one bot of each spec: the one that is asked before the games, whether it can play, and compiles what it needs."""
-
-    def __init__(self, make_bot: MakeBot) -> None:
-        """Keep how bots are made."""
-        self.make_bot = make_bot
-        self._bots: dict[str, Player] = {}
-
-    def __call__(self, spec: str) -> Player:
-        """Return the bot of a spec, made with the first call."""
-        if spec not in self._bots:
-            self._bots[spec] = self.make_bot(spec)
-        return self._bots[spec]
-
-
 SEATINGS = {"cyclic": cyclic_seatings, "all": all_seatings}
 
 
@@ -185,8 +170,11 @@ class MatchPlan:
                 place=Place(self.game_id(index), index, block, row),
             )
 
-    def warm(self, make_bot: MakeBot, asked: "AskedBots", specs: Container[str] | None = None) -> None:
-        """Compile whatever the games will need, so that workers load it from the disk; only for bots in `specs`, if given."""
+    def warm(self, make_bot: MakeBot, asked: MakeBot, specs: Container[str] | None = None) -> None:
+        """Compile whatever the games will need, so that workers load it from the disk; only for bots in `specs`, if given.
+
+        `asked` returns the one bot of each spec that is asked before the games.
+        """
         for spec in dict.fromkeys(bot.spec for bot in self.bots):
             if specs is None or spec in specs:
                 warm_once(self.game, spec, make_bot, asked(spec))

@@ -17,7 +17,7 @@ from importlib import metadata
 from typing import Any, Protocol
 
 from mctsky._version import __version__
-from mctsky.arena.playing.failure import BotFailure, Fault
+from mctsky.arena.playing.failure import BotFailure, Fault, result_of_failure
 from mctsky.arena.playing.time_limit import TimeUp, call_within
 from mctsky.arena.records.moves import describe_moves, first_position, open_game
 from mctsky.arena.records.record import NORMAL, BotEntry, GameRecord, MoveRecord, Place
@@ -164,7 +164,8 @@ class _Table:
             for seat, bot in enumerate(self.bots):
                 more = getattr(bot, "start_seconds", 0.0)
                 self._ask(seat, _same_flag, self.is_open[seat], bot, bot.new_game, self.game, seat, seeds[seat], more=more)
-                self._cpu_used(seat)
+                if self.limits.cpu:
+                    self._cpu_used(seat)  # to start counting
             # Asked now, because a program says so only when it has been started.
             told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
@@ -176,10 +177,7 @@ class _Table:
             result, reason, failed = self.position.returns(), NORMAL, None
         except BotFailure as failure:
             log.info("%s: the bot at seat %d loses: %s", self.game.name, seat, failure)
-            # The others share the win, as they would share a tie: the sum over all seats stays that of one win.
-            result = [1.0 / max(1, self.game.n_seats - 1)] * self.game.n_seats
-            result[seat] = 0.0
-            reason, failed = str(failure), seat
+            result, reason, failed = result_of_failure(seat, self.game.n_seats), str(failure), seat
         for seat, bot in enumerate(self.bots):
             try:
                 self._ask(seat, bot.end, tuple(result))
@@ -226,8 +224,6 @@ class _Table:
 
     def _cpu_used(self, seat: int) -> float:
         """Return the CPU seconds that a bot has used since this was last asked: also those in which others were to move."""
-        if not self.limits.cpu:
-            return 0.0
         count = getattr(self.bots[seat], "cpu_seconds", None)
         if count is None:
             raise OptionError("its CPU time cannot be counted", given=type(self.bots[seat]).__name__, where="--cpu-clock")

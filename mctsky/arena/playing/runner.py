@@ -1,4 +1,4 @@
-"""Playing the games of a plan on any `concurrent.futures.Executor`: this process, a pool of processes, a cluster.
+"""Playing the games of a plan, here or on any `concurrent.futures.Executor`: a pool of processes, a cluster.
 
 Games come back as they finish, in any order. At fixed iterations each goes the same way wherever it is played, so serial,
 parallel and distributed matches have the same games.
@@ -47,18 +47,7 @@ def play_task(plan: Plan, make_bot: MakeBot, index: int) -> GameRecord:
 
 
 class SerialExecutor(Executor):
-    """Plays each game at once, in this process."""
-
-    n_workers = 1
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        """Call the function; only errors are kept in the future, an interruption is not."""
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+    """Stands for this process: `run_games` plays the games itself, one after another, and submits nothing."""
 
 
 class ProcessExecutor(ProcessPoolExecutor):
@@ -145,6 +134,10 @@ def run_games(
     with every bot in a process of its own (`make_isolated`), so that the culprit loses its game and the others lose nothing;
     no other game is played beside them, because it could kill their workers too. After a second death all games are played so.
     """
+    if make_executor is SerialExecutor:
+        for index in indexes:
+            yield plan.play(index, make_bot)
+        return
     games = _Games(plan, iter(indexes), make_bot, make_executor, make_isolated)
     try:
         while True:
@@ -159,7 +152,7 @@ def run_games(
 
 
 class _Games:
-    """The games of a plan under way: those that run, those to play again, and those that nobody has begun."""
+    """The games of a plan under way: those that run, those to play again, and those that have not begun."""
 
     def __init__(
         self,
@@ -235,8 +228,6 @@ class _Games:
 
 def _room(executor: Executor) -> int:
     """Return how many games may be under way; a cluster's workers come and go."""
-    if isinstance(executor, SerialExecutor):
-        return 1
     return getattr(executor, "PER_WORKER", PER_WORKER) * max(1, getattr(executor, "n_workers", 1))
 
 

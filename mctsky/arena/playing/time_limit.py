@@ -23,24 +23,27 @@ _null: "IO[str] | None" = None  # set in a worker: what a last traceback is writ
 _ends_at = math.inf  # when this worker ends unless it is given more time
 
 
-class TimeUp(BaseException):  # no error, and no Exception: a bot shall not catch it by accident
+class TimeUp(BaseException):  # not an Exception: a bot must not catch it by accident
     """Raised by the alarm inside a bot."""
 
 
 def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function; raise TimeUp inside it when it takes longer and this is the main thread."""
-    _give_time(seconds)
+    global _armed
+    if _null is not None:
+        _give_time(seconds, _null)
     if math.isinf(seconds) or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         return function(*arguments)
     before = signal.signal(signal.SIGALRM, _ring)
     try:
         try:
-            _arm(seconds + GRACE)
+            _armed = True
+            signal.setitimer(signal.ITIMER_REAL, seconds + GRACE, _AGAIN)
             return function(*arguments)
         finally:
             _disarm()
     except TimeUp:
-        _disarm()  # it may have rung in the midst of the line above
+        _disarm()  # it may have rung in the middle of the line above
         raise
     finally:
         signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
@@ -49,12 +52,6 @@ def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -
 def _ring(number: int, frame: Any) -> None:
     if _armed:
         raise TimeUp
-
-
-def _arm(seconds: float) -> None:
-    global _armed
-    _armed = True
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
 
 
 def _disarm() -> None:
@@ -69,20 +66,18 @@ def may_be_lost() -> None:
     _null = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # kept for good
 
 
-def _give_time(seconds: float) -> None:
+def _give_time(seconds: float, null: IO[str]) -> None:
     """Extend the worker's deadline; it is a thread without Python, and set seldom because that costs time."""
     global _ends_at
-    if _null is None:
-        return
     now = time.monotonic()
     if math.isinf(_ends_at) or _ends_at - now < seconds + _LAST:
         left = min(2 * seconds + 2 * _LAST, 1e6)
-        faulthandler.dump_traceback_later(left, exit=True, file=_null)
+        faulthandler.dump_traceback_later(left, exit=True, file=null)
         _ends_at = now + left
 
 
 def rest() -> None:
-    """Stop the watch of a worker: no bot is at work."""
+    """Cancel the worker's deadline: no bot is at work."""
     global _ends_at
     if not math.isinf(_ends_at):
         faulthandler.cancel_dump_traceback_later()

@@ -107,7 +107,7 @@ def warm_step(name: str, step: str) -> None:
         try:
             warm_search(game, read_params(step))
         except MctskyError:
-            return  # this variant does not play this kind of game, so nobody needs it compiled
+            return  # this variant does not play this kind of game, so it need not be compiled
 
 
 def _warm_beliefs(game: Game) -> None:

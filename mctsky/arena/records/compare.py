@@ -75,7 +75,7 @@ def _refuse(plan: "MatchPlan", record: GameRecord, where: str) -> None:
             listed = ", ".join(f"{name} was {_shown(old.parameters, name)}, is {_shown(now, name)}" for name in names[:5])
             problem = f"its games of this match were played with other parameters of {bot.name}: {listed}"
             raise RecordError(problem, given="--resume", where=where, remedy=f"{remedy}, or give the old parameters")
-    problem = "an older mctsky has played games of this match, and their ids do not tell rules, parameters and files"
+    problem = "an older mctsky has played games of this match, and their ids do not say with which rules, parameters and files"
     given = " ".join(paths.values()) or "--resume"
     raise (DataFileError if paths else RecordError)(problem, given=given, where=where, remedy=remedy)
 

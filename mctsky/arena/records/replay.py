@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mctsky.arena.playing.failure import result_of_failure
 from mctsky.arena.playing.luck import TAG, read_secret
 from mctsky.arena.records.compare import check_files
 from mctsky.arena.records.games import same_game
@@ -19,7 +20,7 @@ def game_of(record: GameRecord) -> Game:
     try:
         files = check_files(record, _where(record))
         game = same_game(record.game, record.options, files)
-    except DataFileError:  # says nothing about the record: without its files nobody can tell whether it is true
+    except DataFileError:  # says nothing about the record: without its files it cannot be checked
         raise
     except MctskyError as error:
         raise RecordError(f"its game cannot be loaded: {error}", where=_where(record)) from None
@@ -135,10 +136,8 @@ def _verify_turns(record: GameRecord, start: Position) -> None:
 
 
 def _verify_result(record: GameRecord, position: Position) -> None:
-    n_seats, failed = position.game.n_seats, record.failed_seat
-    if failed is not None:
-        expected = [1.0 / max(1, n_seats - 1)] * n_seats
-        expected[failed] = 0.0
+    if record.failed_seat is not None:
+        expected = result_of_failure(record.failed_seat, position.game.n_seats)
     elif position.is_over:
         expected = position.returns()
     else:

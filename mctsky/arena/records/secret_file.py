@@ -94,13 +94,6 @@ class SecretFile:
         return RecordError(problem, given=str(self.path), where="--record", remedy=remedy)
 
 
-def secret_file(record: Path | None, luck: Luck) -> SecretFile | None:
-    """Return the file that keeps a secret until its match is finished; None without a secret or a record that keeps games."""
-    if record is None or not luck.secret or (record.exists() and not record.is_file()):
-        return None
-    return SecretFile(record)
-
-
 def _entry(line: bytes) -> tuple[str, Luck]:
     data = json.loads(line)
     return str(data["id"]), read_secret(data["secret"])
@@ -167,7 +160,9 @@ def _refuse_lost(record: Path, plan_of: Callable[[Luck], HasIds], match_ids: set
         if tag in tags:
             continue
         if settings_part(match_id) in map(settings_part, plan_of(Luck(None, b"", tag, _key=b"?")).match_ids):
-            problem = f"match {match_id} was played without a seed, and its secret is gone: the rest would have other luck"
+            problem = (
+                f"match {match_id} was played without a seed, and its secret is gone: the other games would have different luck"
+            )
             remedy = f"put {record}{SUFFIX} back, or begin a new match without --resume"
             raise RecordError(problem, given=str(record), where="--resume", remedy=remedy)
 

@@ -74,7 +74,7 @@ class RecordWriter:
             if self._regular:
                 os.fsync(self._fd)
                 if self.n_written and not self._spoilt:
-                    self._require_whole()  # the last game is written, so nobody else would notice
+                    self._require_whole()  # the last game is written, so no later write would notice
         except OSError as error:
             raise self._error(f"cannot write: {error.strerror or error}", _RESUME) from error
         finally:

@@ -17,14 +17,14 @@ _UNSEEN = 0.1  # blocks that each imaginary one counts for
 
 
 @lru_cache(maxsize=64)
-def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
-    """Return t such that Student's t with whole `degrees` of freedom lies within [-t, t] with this probability."""
+def t_quantile(degrees: int) -> float:
+    """Return t such that Student's t with whole `degrees` of freedom lies within [-t, t] with probability CONFIDENCE."""
     if degrees > 2000:
-        return NORMAL.inv_cdf(0.5 + confidence / 2)
+        return Z
     low, high = 0.0, math.pi / 2
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if _t_within(middle, degrees) < confidence else (low, middle)
+        low, high = (middle, high) if _t_within(middle, degrees) < CONFIDENCE else (low, middle)
     return math.sqrt(degrees) * math.tan(low)
 
 
@@ -147,11 +147,6 @@ class BlockScores:
         if not shared or not n_held:
             return score_interval(self.counts())
         return score_interval(self.counts(), n_games / n_held, n_held / (n_games * n_seats))
-
-
-def interval(blocks: Iterable[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of block scores in [0, 1], see `score_interval`."""
-    return score_interval(Counter(blocks))
 
 
 def superiority(total: float, squares: float) -> float:

@@ -121,13 +121,13 @@ def with_first_at(world: World, score: float) -> World:
     return world
 
 
-def decisions(world: World, settings: SprtSettings, n_tests: int, most_blocks: int = 20_000, seed: int = 4) -> Counter[str]:
-    """Return how sequential tests of the first bot end ("" where `most_blocks` were not enough), and the blocks they took."""
+def decisions(world: World, settings: SprtSettings, n_tests: int, max_blocks: int = 20_000, seed: int = 4) -> Counter[str]:
+    """Return how sequential tests of the first bot end ("" where `max_blocks` were not enough), and the blocks they took."""
     rng = np.random.default_rng(seed)
     ends: Counter[str] = Counter(H0=0, H1=0)
     for _ in range(n_tests):
         test = SequentialTest(settings, world.n_seats)
-        while not test.decision and test.n_blocks < most_blocks:
+        while not test.decision and test.n_blocks < max_blocks:
             for score in play(world, 100, rng).mean(axis=1)[:, 0].tolist():
                 test.add(score)
         ends[test.decision] += 1

@@ -4,7 +4,6 @@ Games of a block share their luck, so blocks and not games are what is independe
 Sums are kept as whole numbers, so that the order in which games arrive changes nothing.
 """
 
-import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +18,7 @@ from mctsky.arena.statistics.intervals import (
     superiority,
 )
 from mctsky.arena.statistics.outcomes import ONE, Count, Reasons, fault_in, outcomes, shares, total
+from mctsky.core.json_data import plain
 from mctsky.errors import OptionError
 
 
@@ -46,7 +46,7 @@ class BotResult:
     score: float  # mean return
     low: float  # 95 % interval of the score
     high: float
-    elo: float | None  # against the field, see `shares`; None if nobody else plays
+    elo: float | None  # against the field, see `shares`; None if no other bot plays
     elo_low: float | None  # its 95 % interval; infinite where the games set no limit
     elo_high: float | None
     rank: int  # 1 is best
@@ -74,14 +74,11 @@ class MatchResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON-able data; all but `timing` is the same whenever the match is repeated."""
-        data = asdict(self)
+        data: dict[str, Any] = plain(asdict(self))  # an infinite Elo becomes null
         for bot in data["bots"]:
             seconds = bot.pop("seconds")
             rate = bot["moves"] / seconds if seconds else None
             bot["timing"] = {"seconds": seconds, "moves_per_second": rate}
-            for key in ("elo", "elo_low", "elo_high"):  # JSON has no infinity
-                if bot[key] is not None and math.isinf(bot[key]):
-                    bot[key] = None
         return data
 
     @property
@@ -289,7 +286,7 @@ class Tally:
         )
 
     def _variance(self, total: int, squares: int) -> float:
-        """The sample variance of block scores with this sum and sum of squares."""
+        """Return the sample variance of block scores with this sum and sum of squares."""
         n = self.n_blocks
         return (n * squares - total * total) / (n * (n - 1)) / ONE**2 if n > 1 else 0.0
 

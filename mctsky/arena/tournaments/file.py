@@ -71,7 +71,7 @@ class _Reader:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
-            self._fail_at(raw[: error.start].count(b"\n") + 1, "this is no UTF-8 text", "save the file as UTF-8")
+            self._fail_at(raw[: error.start].count(b"\n") + 1, "not UTF-8 text", "save the file as UTF-8")
         text = text.replace("\r\n", "\n")
         try:
             self.data = tomllib.loads(text)
@@ -80,9 +80,9 @@ class _Reader:
             found = _AT_LINE.search(message)
             line = int(found[1]) if found and found[1] else text.rstrip("\n").count("\n") + 1
             problem = _AT_LINE.sub("", message)
-            self._fail_at(line, f"this is no TOML: {problem[:1].lower()}{problem[1:]}", 'write key = value, texts in "quotes"')
+            self._fail_at(line, f"not valid TOML: {problem[:1].lower()}{problem[1:]}", 'write key = value, texts in "quotes"')
         except RecursionError:
-            self._fail_at(1, "this is no TOML: nested too deeply", "see examples/tournament.toml")
+            self._fail_at(1, "not valid TOML: nested too deeply", "see examples/tournament.toml")
         self.lines = find_lines(text)
 
     def _fail_at(self, line: int, problem: str, remedy: str = "") -> NoReturn:
@@ -188,7 +188,7 @@ class _Reader:
         value: int = head.get(key, 0)
         if key in head and not 1 <= value <= MAX_COUNT:
             remedy = f"nearest: {min(max(value, 1), MAX_COUNT)}"
-            self.fail(("tournament", key), f"{key} go from 1 to {MAX_COUNT}, not {value}", remedy)
+            self.fail(("tournament", key), f"{key} must be from 1 to {MAX_COUNT}, not {value}", remedy)
         return value
 
     def check_format(self, form: str, head: Mapping[str, Any], challengers: Sequence[int], n_bots: int) -> None:
@@ -262,10 +262,10 @@ class _Reader:
         time = self.attempt(("tournament", "time"), read_time, head.get("time", ""))
         for key, (low, high) in LIMITS.items():
             if not low <= head.get(key, low) <= high:
-                self.fail(("tournament", key), f"{key} goes from {low:g} to {high:.0f} seconds, not {head[key]}")
+                self.fail(("tournament", key), f"{key} must be from {low:g} to {high:.0f} seconds, not {head[key]}")
         iterations = head.get("iterations")
         if iterations is not None and not 1 <= iterations <= 1_000_000_000:
-            self.fail(("tournament", "iterations"), f"iterations go from 1 to 1000000000, not {iterations}")
+            self.fail(("tournament", "iterations"), f"iterations must be from 1 to 1000000000, not {iterations}")
         if head.get("cpu_clock") and not head.get("time"):
             self.fail(("tournament", "cpu_clock"), "there is no clock that could count CPU time", 'write time = "100ms"')
         patience, margin = float(head.get("patience", PATIENCE)), float(head.get("margin", MARGIN))
@@ -285,7 +285,7 @@ class _Reader:
         """Return the names, the spec strings, and which bots are challengers."""
         tables = self.data.get("bots", [])
         if len(tables) < 2:
-            problem = f"a tournament needs two bots or more, here are {len(tables)}"
+            problem = f"a tournament needs two bots or more, not {len(tables)}"
             self.fail(("bots", 0), problem, 'write a table [[bots]] with spec = "random" for each')
         if len(tables) > MAX_BOTS:
             self.fail(("bots", MAX_BOTS), f"these are {len(tables)} bots", f"nearest: {MAX_BOTS}")

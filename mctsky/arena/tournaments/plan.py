@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any
 
 from mctsky.arena.playing.luck import TAG, Luck, new_luck
-from mctsky.arena.playing.plan import SEATINGS, AskedBots, MakeBot, MatchPlan
+from mctsky.arena.playing.plan import SEATINGS, MakeBot, MatchPlan
 from mctsky.arena.playing.referee import Limits
 from mctsky.arena.records.record import BotEntry, GameRecord
 from mctsky.arena.tournaments.schedule import (
@@ -187,7 +187,7 @@ class TournamentPlan:
         table, index = self.programme.find(number)
         return self.programme.plans[table].play(index, make_bot)
 
-    def warm(self, make_bot: MakeBot, asked: AskedBots, specs: Container[str] | None = None) -> None:
+    def warm(self, make_bot: MakeBot, asked: MakeBot, specs: Container[str] | None = None) -> None:
         """Compile whatever the games will need; only for bots in `specs`, if given."""
         for setting in self.settings:
             setting.match(setting.bots).warm(make_bot, asked, specs)

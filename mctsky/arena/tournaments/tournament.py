@@ -7,17 +7,18 @@ import logging
 from collections.abc import Callable, Container, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from mctsky.arena.playing.luck import Luck
-from mctsky.arena.playing.plan import AskedBots, MakeBot
+from mctsky.arena.playing.plan import MakeBot
 from mctsky.arena.playing.runner import SerialExecutor, run_games
 from mctsky.arena.records.check import read_head, read_line
 from mctsky.arena.records.compare import refuse_other_contents
+from mctsky.arena.records.keeper import GameKeeper
 from mctsky.arena.records.reader import match_of, read_lines
 from mctsky.arena.records.record import GameRecord
-from mctsky.arena.records.secret_file import find_luck, secret_file
-from mctsky.arena.records.writer import RecordWriter
+from mctsky.arena.records.secret_file import find_luck
 from mctsky.arena.tournaments.plan import TournamentPlan
 from mctsky.arena.tournaments.scoreboard import Scoreboard
 from mctsky.arena.tournaments.standings import Outcome, Standings, make_standings
@@ -37,7 +38,7 @@ class Tournament:
         record: Path | None = None,
         resume: bool | str = False,
         make_isolated: MakeBot | None = None,
-        asked: AskedBots | None = None,
+        asked: MakeBot | None = None,
     ) -> None:
         """Take over the games that `record` holds already, if `resume` says so; `make_bot` is usually mctsky.bots.make_bot.
 
@@ -51,7 +52,7 @@ class Tournament:
 
             plan = plan_of(find_luck(record, plan_of, plan.luck, resume))
         self.plan, self.make_bot, self.make_isolated, self.path = plan, make_bot, make_isolated, record
-        self.asked = asked or AskedBots(make_bot)
+        self.asked = asked or cache(make_bot)
         self.programme = plan.programme
         self.n_games = plan.n_games
         self.n_finished = 0
@@ -104,28 +105,27 @@ class Tournament:
         if self.n_finished >= self.n_games:
             return  # no file is opened for writing and no worker started to report what is finished
         missing = (number for number in range(self.n_games) if not self._has(*self.programme.find(number)))
-        writer = RecordWriter(self.path) if self.path is not None else None
-        kept = secret_file(self.path, self.plan.luck)
+        keeper = None if self.path is None else GameKeeper(self.path, self.plan.id, self.plan.luck)
         games = run_games(self.plan, missing, self.make_bot, make_executor, self.make_isolated)
         try:
-            if kept is not None:
-                kept.add(self.plan.id, self.plan.luck)
+            if keeper is not None:
+                keeper.begin()
             for record in games:
                 table = self._tables[match_of(record.id)]
                 if self._has(table, record.index):  # a task that a cluster ran twice counts once
                     continue
                 is_last = self.n_finished + 1 == self.n_games
-                if writer is not None:
-                    writer.write(record, self.plan.luck.secret.hex() if is_last else "")
+                if keeper is not None:
+                    keeper.write(record, is_last)
                 self._count(record)
-                if is_last and kept is not None:
-                    kept.remove(self.plan.id)
+                if is_last and keeper is not None:
+                    keeper.end()
                 log.debug("game %d of %d: %s", self.n_finished, self.n_games, record.result)
                 yield record
         finally:
             games.close()  # type: ignore[attr-defined]
-            if writer is not None:
-                writer.close()
+            if keeper is not None:
+                keeper.close()
 
     def _has(self, table: int, index: int) -> bool:
         block = (table, index // self._sizes[table])
