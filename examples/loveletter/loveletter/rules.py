@@ -27,8 +27,6 @@ from mctsky.core.rng import Rng
 from . import state as s
 from .spec import LoveLetter
 
-ALL_CARDS = np.uint64((1 << s.N_CARDS) - 1)
-
 
 @kernel
 def take(deck: Bitboard, card: int) -> Bitboard:
@@ -37,16 +35,10 @@ def take(deck: Bitboard, card: int) -> Bitboard:
 
 
 @kernel
-def put(deck: Bitboard, card: int) -> Bitboard:
-    """Return a deck with one more card of a kind."""
-    return deck | (ONE << np.uint64(lowest(s.CARDS_OF_KIND[card] & ~deck)))
-
-
-@kernel
 def receiver(game: LoveLetter, state: State) -> int:
     """Return the seat that draws or looks now, -1 for the table."""
     if int(state.phase) == s.BEGIN:
-        return max(-1, int(state.n_begun) - 1 - s.N_TURNED_UP * (game.n_seats == 2))
+        return max(-1, s.N_CARDS - int(state.n_deck) - (4 if game.n_seats == 2 else 1))
     return int(state.target) if int(state.phase) == s.REDRAWS else int(state.turn)
 
 
@@ -60,17 +52,15 @@ def targets(state: State) -> Bitboard:
 @implement(LoveLetter)
 def setup(game: LoveLetter, state: State) -> None:
     """R1: all cards are in the deck."""
-    state.deck = ALL_CARDS
-    state.left = (1 << game.n_seats) - 1
+    state.deck, state.n_deck, state.left = s.ALL_CARDS, s.N_CARDS, (1 << game.n_seats) - 1
 
 
 @implement(LoveLetter)
 def to_act(game: LoveLetter, state: State) -> Seat:
     """Return the seat whose turn it is where it has something to choose."""
-    phase = int(state.phase)
-    if s.CHOOSE <= phase <= s.GUESS:
+    if s.CHOOSE <= int(state.phase) <= s.GUESS:
         return int(state.turn)
-    return NOBODY if phase == s.OVER else CHANCE
+    return NOBODY if int(state.phase) == s.OVER else CHANCE
 
 
 @implement(LoveLetter)
@@ -82,71 +72,50 @@ def legal_moves(game: LoveLetter, state: State, out: MoveBuffer) -> int:
         must = high == s.COUNTESS and s.PRINCE <= low <= s.KING  # R9
         out[0], out[1] = s.PLAY + (high if must else low), s.PLAY + high
         return 1 if must or low == high else 2
-    if int(state.phase) == s.AIMS:
-        return list_bits(out, 0, s.AIM, targets(state))
-    for card in range(s.PRIEST, s.N_KINDS):
-        out[card - s.PRIEST] = s.NAME + card
-    return s.PRINCESS - s.GUARD
+    aims = int(state.phase) == s.AIMS
+    return list_bits(out, 0, s.AIM if aims else s.NAME, targets(state) if aims else s.CAN_BE_NAMED)
 
 
 @kernel
 def is_draw(state: State) -> bool:
     """R1, R2, R7: say whether a card comes from the deck now."""
-    phase = int(state.phase)
-    return phase in (s.BEGIN, s.DRAWS) or (phase == s.REDRAWS and int(state.n_deck) > 0)
-
-
-@kernel
-def first_draw(game: LoveLetter, state: State) -> Move:
-    """R1: return the code that precedes those of the cards that can be drawn now, face up or face down."""
-    turned_up = int(state.phase) == s.BEGIN and int(state.n_begun) > 0 and receiver(game, state) < 0
-    return s.SHOW if turned_up else s.DRAW
+    return int(state.phase) in (s.BEGIN, s.DRAWS, s.REDRAWS) and int(state.n_deck) > 0
 
 
 @kernel
 def certain(state: State) -> Move:
     """R3-R12: return what is shown, seen or compared now."""
     phase, mine, theirs = int(state.phase), max(1, int(state.hand[state.turn])), max(1, int(state.hand[state.target]))
-    if phase == s.ANSWER:
-        return s.SHOW + theirs if theirs == int(state.named) else s.NO  # R3
+    if phase == s.ANSWER and theirs != int(state.named):
+        return s.NO  # R3
     if phase == s.PAIRS:
         return s.PAIR + 8 * mine + theirs  # R5, R8
-    if phase == s.LOOKS:
-        return s.LOOK + theirs  # R4
-    if phase == s.FALLS:
-        return s.OUT + mine  # R10
-    return s.DRAW + max(1, int(state.aside)) if phase == s.REDRAWS else s.SHOW + theirs  # R7, R12
+    if phase == s.REDRAWS:
+        return s.DRAW + max(1, int(state.aside))  # R7
+    return s.OUT + mine if phase == s.FALLS else (s.LOOK if phase == s.LOOKS else s.SHOW) + theirs  # R10, R4, R3, R7, R12
 
 
 @implement(LoveLetter)
 def chance_moves(game: LoveLetter, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     """R1, R2, R7: a card from the deck, each equally likely. All else is certain."""
-    n, deck = 0, np.uint64(state.deck)
-    if is_draw(state):
-        for card in range(s.GUARD, s.N_KINDS):
-            if popcount(deck & s.CARDS_OF_KIND[card]) > 0:
-                out[n] = first_draw(game, state) + card
-                odds[n] = popcount(deck & s.CARDS_OF_KIND[card]) / popcount(deck)
-                n += 1
-        return n
-    out[0], odds[0] = certain(state), 1.0
-    return 1
+    if not is_draw(state):
+        out[0], odds[0] = certain(state), 1.0
+        return 1
+    n = 0
+    for card in range(s.GUARD, s.N_KINDS):
+        n_left = popcount(np.uint64(state.deck) & s.CARDS_OF_KIND[card])
+        if n_left > 0:
+            out[n], odds[n] = s.DRAW + card, n_left / popcount(np.uint64(state.deck))
+            n += 1
+    return n
 
 
 @implement(LoveLetter)
 def sample_chance(game: LoveLetter, state: State, rng: Rng) -> Move:
     """Draw a card without listing the deck."""
-    if is_draw(state):
-        return first_draw(game, state) + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)])
-    return certain(state)
-
-
-@kernel
-def forget(state: State, seat: Seat, now: int) -> None:
-    """Note that the card of a seat, which others may have seen, is gone or goes to another seat."""
-    for i in range(int(state.n_seen)):
-        if int(state.seen[i]) >> 8 == seat:
-            state.seen[i] = (int(state.seen[i]) & 255) | (now << 8)
+    if not is_draw(state):
+        return certain(state)
+    return s.DRAW + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)])
 
 
 @kernel
@@ -157,49 +126,43 @@ def see(state: State, owner: Seat, looker: Seat) -> None:
 
 
 @kernel
+def pass_on(state: State, seat: Seat, other: Seat) -> None:
+    """Note that a card that may have been seen is GONE, or that two seats swap theirs."""
+    for i in range(int(state.n_seen)):
+        now = int(state.seen[i]) >> 8
+        if now == seat or (now == other != s.GONE):
+            state.seen[i] = (int(state.seen[i]) & 255) | ((other if now == seat else seat) << 8)
+
+
+@kernel
+def lose_card(state: State, seat: Seat, done: int) -> None:
+    """R3, R5, R7, R10: a seat turns up its card, and is out unless that is all a prince asks for."""
+    note(state, int(state.hand[seat]), done)
+    pass_on(state, seat, s.GONE)
+    state.hand[seat] = 0
+    state.left = int(state.left) & ~(int(done != s.DONE) << seat)
+
+
+@kernel
 def note(state: State, card: int, done: int) -> None:
     """Note what the card of this turn has done, and the card that was named or shown by it."""
     state.turns[int(state.n_turns) - 1] |= (int(state.target) << 6) | (card << 8) | (done << 12)
 
 
 @kernel
-def lose_card(state: State, seat: Seat, out: bool) -> None:
-    """R3, R5, R7, R10: turn up the card of a seat."""
-    forget(state, seat, s.GONE)
-    state.hand[seat] = 0
-    state.left = int(state.left) & ~(int(out) << seat)
-
-
-@kernel
-def next_to_show(state: State, seat: Seat) -> None:
-    """R12: let the next seat that is left show its card, from this one on; after the last the round is over."""
-    waiting = int(state.left) >> seat << seat
-    state.phase = s.SHOWS if waiting != 0 else s.OVER
-    state.target = lowest(np.uint64(waiting)) if waiting != 0 else 0
-
-
-@kernel
 def end_turn(state: State) -> None:
-    """R2, R12: go on with the next seat that is left, unless the round is over."""
+    """R2, R12: go on with the next seat that is left, unless the round is over; at the end the seats left show their cards."""
     state.card, state.target, state.named = 0, 0, 0
-    left = int(state.left)
-    later = left >> (int(state.turn) + 1) << (int(state.turn) + 1)
-    if left & (left - 1) == 0:
+    left, after = int(state.left), int(state.turn) + 1
+    waiting = left & ~int(state.shown)
+    if left & (left - 1) == 0 or waiting == 0:
         state.phase = s.OVER
     elif int(state.n_deck) == 0:
-        next_to_show(state, 0)
+        state.phase, state.target = s.SHOWS, lowest(np.uint64(waiting))
     else:
-        state.phase = s.DRAWS
-        state.turn = lowest(np.uint64(later if later != 0 else left))
+        later = left >> after << after
+        state.phase, state.turn = s.DRAWS, lowest(np.uint64(later if later != 0 else left))
         state.safe = int(state.safe) & ~(1 << int(state.turn))  # R6
-
-
-@kernel
-def aim(state: State, target: Seat) -> None:
-    """R3-R8: choose whom a card is for."""
-    card = int(state.card)
-    state.target = target
-    state.phase = s.GUESS if card == s.GUARD else s.DISCARDS if card == s.PRINCE else s.LOOKS if card == s.PRIEST else s.PAIRS
 
 
 @kernel
@@ -211,7 +174,7 @@ def play_card(state: State, card: int) -> None:
     state.total[turn] += card
     state.card = card
     if card == int(state.hand[turn]):
-        forget(state, turn, s.GONE)
+        pass_on(state, turn, s.GONE)
         state.hand[turn] = state.drawn
     state.drawn = 0
     aims = targets(state)
@@ -221,7 +184,7 @@ def play_card(state: State, card: int) -> None:
         state.safe = int(state.safe) | (int(card == s.HANDMAID) << turn)  # R6
         end_turn(state)
     elif popcount(aims) == 1:
-        aim(state, lowest(aims))
+        state.target, state.phase = lowest(aims), s.AIMED[card]
     else:
         state.phase = s.AIMS
 
@@ -230,26 +193,20 @@ def play_card(state: State, card: int) -> None:
 def receive(game: LoveLetter, state: State, card: int) -> None:
     """R1, R2, R7: a card leaves the deck, or the table if the deck is empty."""
     phase, seat = int(state.phase), receiver(game, state)
-    if is_draw(state):
-        state.deck = take(np.uint64(state.deck), card)
-        state.n_deck = max(0, int(state.n_deck) - 1)
+    if phase == s.DRAWS:
+        state.drawn, state.phase = card, s.CHOOSE
+    elif seat >= 0:
+        state.hand[seat] = card
+    elif int(state.n_deck) == s.N_CARDS:
+        state.aside = card
+    if phase == s.BEGIN and seat == game.n_seats - 1:
+        state.phase = s.DRAWS
+    if int(state.n_deck) > 0:
+        state.deck, state.n_deck = take(np.uint64(state.deck), card), int(state.n_deck) - 1
     else:
         state.aside = 0
-    if phase == s.DRAWS:
-        state.drawn = card
-        state.phase = s.CHOOSE
-    elif phase == s.REDRAWS:
-        state.hand[seat] = card
+    if phase == s.REDRAWS:
         end_turn(state)
-    else:
-        state.n_begun += 1
-        if seat >= 0:
-            state.hand[seat] = card
-        elif int(state.n_begun) == 1:
-            state.aside = card
-        if seat == game.n_seats - 1:
-            state.n_deck = s.N_CARDS - int(state.n_begun)
-            state.phase = s.DRAWS
 
 
 @kernel
@@ -261,34 +218,29 @@ def compare_or_swap(state: State) -> None:
     see(state, target, turn)
     if int(state.card) == s.KING:
         state.hand[turn], state.hand[target] = theirs, mine
-        forget(state, turn, s.GONE + 1)
-        forget(state, target, turn)
-        forget(state, s.GONE + 1, target)
-        note(state, 0, s.DONE)
-    elif mine == theirs:
+        pass_on(state, turn, target)
+    if int(state.card) == s.KING or mine == theirs:
         note(state, 0, s.DONE)
     else:
-        note(state, min(mine, theirs), s.TURN_OUT if mine < theirs else s.TARGET_OUT)
-        lose_card(state, turn if mine < theirs else target, True)
+        lose_card(state, turn if mine < theirs else target, s.TURN_OUT if mine < theirs else s.TARGET_OUT)
     end_turn(state)
 
 
 @kernel
-def turn_up(state: State, card: int) -> None:
+def turn_up(state: State) -> None:
     """R3, R7, R10-R12: a seat shows its card, because it is out, must discard it, or is left at the end."""
     phase, seat = int(state.phase), int(state.turn) if int(state.phase) == s.FALLS else int(state.target)
+    card, done = int(state.hand[seat]), s.TURN_OUT if phase == s.FALLS else s.TARGET_OUT
     if phase == s.SHOWS:
         state.shown = int(state.shown) | (1 << seat)
-        next_to_show(state, seat + 1)
-        return
-    discards = phase == s.DISCARDS and card != s.PRINCESS  # R10
-    note(state, card, s.TURN_OUT if phase == s.FALLS else s.DONE if discards else s.TARGET_OUT)
-    lose_card(state, seat, not discards)
-    if discards:
+    elif phase == s.DISCARDS and card != s.PRINCESS:  # R10
+        lose_card(state, seat, s.DONE)
         state.total[seat] += card
         state.phase = s.REDRAWS
+        return
     else:
-        end_turn(state)
+        lose_card(state, seat, done)
+    end_turn(state)
 
 
 @implement(LoveLetter)
@@ -298,21 +250,20 @@ def play(game: LoveLetter, state: State, move: Move) -> None:
     if phase == s.CHOOSE:
         play_card(state, move - s.PLAY)
     elif phase == s.AIMS:
-        aim(state, move - s.AIM)
+        state.target, state.phase = move - s.AIM, s.AIMED[state.card]
     elif phase == s.GUESS:
-        state.named = move - s.NAME
-        state.phase = s.ANSWER
+        state.named, state.phase = move - s.NAME, s.ANSWER
     elif phase in (s.BEGIN, s.DRAWS, s.REDRAWS):
-        receive(game, state, move - s.SHOW if move > s.SHOW else move - s.DRAW)
+        receive(game, state, move - s.DRAW)
     elif phase == s.PAIRS:
         compare_or_swap(state)
-    elif phase == s.LOOKS or move == s.NO:
+    elif phase != s.LOOKS and move != s.NO:
+        turn_up(state)
+    else:
         if phase == s.LOOKS:
             see(state, int(state.target), int(state.turn))
         note(state, int(state.named), s.DONE)
         end_turn(state)
-    else:
-        turn_up(state, move - (s.OUT if phase == s.FALLS else s.SHOW))
 
 
 @implement(LoveLetter)
@@ -326,41 +277,3 @@ def returns(game: LoveLetter, state: State, out: ValueBuffer) -> None:
         best = max(best, rank)
     for seat in range(game.n_seats):
         out[seat] = 1.0 / n_best if out[seat] == best else 0.0
-
-
-@implement(LoveLetter)
-def observe(game: LoveLetter, state: State, move: Move, viewer: Seat) -> Move:
-    """R2, R4, R5, R8: who draws or looks sees the card; others see that it happens, and who is out."""
-    if s.DRAW < move < s.DRAW_UNSEEN and receiver(game, state) != viewer:
-        return s.DRAW_UNSEEN
-    if s.LOOK < move < s.LOOK_UNSEEN and int(state.turn) != viewer:
-        return s.LOOK_UNSEEN
-    if int(state.phase) == s.PAIRS and viewer != int(state.turn) and viewer != int(state.target):
-        mine, theirs = (move - s.PAIR - 1) >> 3, ((move - s.PAIR - 1) & 7) + 1
-        if int(state.card) == s.KING:
-            return s.PAIR_UNSEEN
-        return s.NO if mine == theirs else s.OUT + mine if mine < theirs else s.SHOW + theirs
-    return move
-
-
-@implement(LoveLetter)
-def conceal(game: LoveLetter, state: State, viewer: Seat) -> None:
-    """Put the cards that the viewer has not seen back into the deck, and forget what others have seen."""
-    known, deck = (1 << viewer) | int(state.shown), np.uint64(state.deck)
-    for i in range(int(state.n_seen)):
-        seen = int(state.seen[i])
-        if (seen >> viewer) & 1:
-            known |= 1 << (seen >> 8)
-        else:
-            state.seen[i] = seen & 15
-    for seat in range(game.n_seats):
-        if (known >> seat) & 1 == 0 and int(state.hand[seat]) > 0:
-            deck = put(deck, int(state.hand[seat]))
-            state.hand[seat] = s.UNKNOWN
-    if int(state.turn) != viewer and int(state.drawn) > 0:
-        deck = put(deck, int(state.drawn))
-        state.drawn = s.UNKNOWN
-    if int(state.aside) > 0:
-        deck = put(deck, int(state.aside))
-        state.aside = s.UNKNOWN
-    state.deck = deck

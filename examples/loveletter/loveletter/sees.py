@@ -12,11 +12,10 @@ def sees(options: dict[str, Any], history: list[Any], viewer: int) -> Hashable:
     for actor, text in history:
         who, *rest = text.split()
         played = rest[0] if who == "play" else played
-        if actor == "chance" and rest and rest[0] in ("draws", "sees") and who != str(viewer):
+        if rest[:1] in (["draws"], ["sees"]) and who != str(viewer) and (who != "table" or not known):
             text = f"{who} {rest[0]}"
-        elif actor == "chance" and rest[:1] == ["and"] and str(viewer) not in (who, rest[1]):
-            mine, theirs = RANKS.index(rest[3]), RANKS.index(rest[4])
-            lower = "no" if mine == theirs else f"{who} {rest[3]}" if mine < theirs else f"{rest[1]} {rest[4]}"
-            text = lower if played == "baron" else "swap"
+        elif rest[:1] == ["and"] and str(viewer) not in (who, rest[1]):
+            by_rank = sorted([(RANKS.index(rest[3]), who), (RANKS.index(rest[4]), rest[1])])
+            text = "swap" if played == "king" else "no" if rest[3] == rest[4] else str(by_rank[0])
         known.append((actor, text))
     return tuple(known)

@@ -6,28 +6,26 @@ from mctsky.core.contract import record_dtype
 
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 NAMES = ("?", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
-N_OF_KIND = (0, 5, 2, 2, 2, 2, 1, 1, 1)
-MAX_PLAYERS, N_KINDS, N_CARDS, N_TURNED_UP = 4, 9, 16, 3
+MAX_PLAYERS, N_KINDS, N_CARDS = 4, 9, 16
 MAX_PLIES = 67  # 3 players: 4 cards to begin with, 12 turns of at most 5 moves, 3 cards shown
 MAX_TURNS, MAX_SEEN = 12, 10  # cards that are seen: one by each priest, two by each baron and king, with room to spare
-UNKNOWN = -1  # in a concealed state: a card that the viewer does not know
-GONE = 4  # in `seen`: nobody holds the card any more
+UNKNOWN, GONE = -1, 4  # a card that the viewer does not know; in `seen`: nobody holds the card any more
 
 # What happens next. A seat acts in CHOOSE, AIMS and GUESS; all else is luck, most of it with one outcome.
 BEGIN, CHOOSE, AIMS, GUESS, DRAWS, REDRAWS, ANSWER, LOOKS, PAIRS, DISCARDS, FALLS, SHOWS, OVER = range(13)
 DONE, TURN_OUT, TARGET_OUT = 1, 2, 3  # what a card did, in `turns`; 0 for nothing, or nothing yet
 
 # Move codes; those that end in a card are followed by the number of its kind.
-PLAY, AIM, NAME = 0, 9, 12  # play a card, aim at a seat, name a card
-DRAW, DRAW_UNSEEN, LOOK, LOOK_UNSEEN = 20, 29, 29, 38
-SHOW = 38  # a card is turned up: one of the first three, of the seat that was aimed at, or at the end
-NO = 47  # the guess is wrong, or cards are equal
-OUT = 47  # the seat whose turn it is is out, and shows this card
-PAIR, PAIR_UNSEEN, N_CODES = 47, 120, 121  # baron and king: 8 * the card of the turn's seat + the card of the other
+PLAY, AIM, NAME, DRAW, LOOK = 0, 9, 12, 20, 28  # play a card, aim at a seat, name a card; draw or see a card
+SHOW, NO, OUT = 36, 45, 45  # the target shows this card; a wrong guess, or equal cards; who has the turn is out with this card
+PAIR, N_CODES = 45, 118  # baron and king: 8 * the card of the turn's seat + the card of the other
 
 # A deck is a set of the 16 cards; of equal cards the lowest ones are there, so that equal decks are equal sets.
-KIND_OF_CARD = np.array([kind for kind in range(N_KINDS) for _ in range(N_OF_KIND[kind])], np.int64)
-CARDS_OF_KIND = np.array([sum(1 << i for i, of in enumerate(KIND_OF_CARD) if of == kind) for kind in range(N_KINDS)], np.uint64)
+KIND_OF_CARD = np.array([1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8], np.int64)
+CARDS_OF_KIND = np.array([0, 0x1F, 0x60, 0x180, 0x600, 0x1800, 0x2000, 0x4000, 0x8000], np.uint64)
+ALL_CARDS, CAN_BE_NAMED = np.uint64(0xFFFF), np.uint64(0x1FC)  # R1, R3
+N_SEEN = np.array([0, 0, 1, 2, 0, 0, 2, 0, 0], np.int64)  # cards that are seen by a priest, a baron, a king
+AIMED = np.array([0, GUESS, LOOKS, PAIRS, 0, DISCARDS, PAIRS, 0, 0], np.int64)  # what follows when a card is aimed at a seat
 
 STATE_DTYPE = record_dtype(
     ("deck", np.uint64),  # in a concealed state: all cards that the viewer does not know
@@ -41,7 +39,6 @@ STATE_DTYPE = record_dtype(
     ("safe", np.uint8),  # the seats that nobody can choose, a bit each
     ("shown", np.uint8),  # the seats that have shown their card at the end, a bit each
     ("n_deck", np.int8),
-    ("n_begun", np.int8),  # cards that were set aside, turned up or dealt at the beginning
     ("n_turns", np.int8),
     ("n_seen", np.int8),
     ("phase", np.int8),

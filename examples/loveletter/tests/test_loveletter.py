@@ -9,7 +9,7 @@ from mctsky.testing import check_game
 def begin(hands, moves):
     """Return a round in which the seats hold these cards, after some moves and the luck with one outcome that follows each."""
     position = mctsky.load("loveletter", players=len(hands.split())).start()
-    shown = [f"table shows {card}" for card in ("guard", "guard", "handmaid") if position.game.n_seats == 2]
+    shown = [f"table draws {card}" for card in ("guard", "guard", "handmaid") if position.game.n_seats == 2]
     dealt = [f"{seat} draws {card}" for seat, card in enumerate(hands.split())]
     for move in ("table draws guard", *shown, *dealt, *moves.split("; ")):
         position.play(move)
