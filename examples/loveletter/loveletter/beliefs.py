@@ -29,7 +29,7 @@ def observe(game: LoveLetter, state: State, move: Move, viewer: Seat) -> Move:
     seat, turned_up = receiver(game, state), receiver(game, state) < 0 and int(state.n_deck) < s.N_CARDS
     if s.DRAW < move < s.SHOW + s.GUARD and seat != viewer and not turned_up:
         return NOTHING
-    if int(state.phase) == s.PAIRS and viewer not in (int(state.turn), int(state.target)):
+    if move > s.PAIR + 8 and viewer not in (int(state.turn), int(state.target)):
         mine, theirs = (move - s.PAIR - 1) >> 3, ((move - s.PAIR - 1) & 7) + 1
         if int(state.card) == s.KING:
             return NOTHING
@@ -83,13 +83,13 @@ def undo_effect(state: State, event: int, n_seen: int, viewer: Seat, held: np.nd
         held[loser], held[HOLDER + loser] = shown, s.GONE
     elif card == s.GUARD and target != viewer and held[target] == shown:  # R3
         return False
-    if card in (s.PRIEST, s.BARON) and not look_back(state, n_seen - 1, target, viewer, held):
+    if card in (s.PRIEST, s.BARON) and not look_back(state, n_seen - s.N_SEEN[card], target, viewer, held):
         return False
     if card == s.BARON:  # R5
-        fits = look_back(state, n_seen - 2, turn, viewer, held)
+        fits = look_back(state, n_seen - 1, turn, viewer, held)
         return fits and (held[turn] == held[target] if done == s.DONE else held[turn + target - loser] > shown)
     if card == s.KING:  # R8: after that each held the card of the other
-        if not (look_back(state, n_seen - 1, turn, viewer, held) and look_back(state, n_seen - 2, target, viewer, held)):
+        if not (look_back(state, n_seen - 1, target, viewer, held) and look_back(state, n_seen - 2, turn, viewer, held)):
             return False
         for i in (0, HOLDER):
             held[i + turn], held[i + target] = held[i + target], held[i + turn]

@@ -1,4 +1,4 @@
-"""Moves as text: `play guard`, `aim 1`; luck as `0 draws guard`, `1 shows king`, `no`, `0 sees king`, `0 and 1 see king guard`."""
+"""Moves as text: `play guard`, `aim 1`; luck as `0 draws guard`, `1 shows king`, `0 sees king`, `0 and 1 see king guard`."""
 
 from typing import Any
 

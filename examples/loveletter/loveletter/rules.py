@@ -58,9 +58,8 @@ def setup(game: LoveLetter, state: State) -> None:
 @implement(LoveLetter)
 def to_act(game: LoveLetter, state: State) -> Seat:
     """Return the seat whose turn it is where it has something to choose."""
-    if s.CHOOSE <= int(state.phase) <= s.GUESS:
-        return int(state.turn)
-    return NOBODY if int(state.phase) == s.OVER else CHANCE
+    phase = int(state.phase)
+    return int(state.turn) if s.CHOOSE <= phase <= s.GUESS else NOBODY if phase == s.OVER else CHANCE
 
 
 @implement(LoveLetter)
@@ -88,7 +87,7 @@ def certain(state: State) -> Move:
     phase, mine, theirs = int(state.phase), max(1, int(state.hand[state.turn])), max(1, int(state.hand[state.target]))
     if phase == s.ANSWER and theirs != int(state.named):
         return s.NO  # R3
-    if phase == s.PAIRS:
+    if phase == s.LOOKS and int(state.card) != s.PRIEST:
         return s.PAIR + 8 * mine + theirs  # R5, R8
     if phase == s.REDRAWS:
         return s.DRAW + max(1, int(state.aside))  # R7
@@ -113,16 +112,14 @@ def chance_moves(game: LoveLetter, state: State, out: MoveBuffer, odds: ValueBuf
 @implement(LoveLetter)
 def sample_chance(game: LoveLetter, state: State, rng: Rng) -> Move:
     """Draw a card without listing the deck."""
-    if not is_draw(state):
-        return certain(state)
-    return s.DRAW + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)])
+    return s.DRAW + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)]) if is_draw(state) else certain(state)
 
 
 @kernel
 def see(state: State, owner: Seat, looker: Seat) -> None:
     """R4, R5, R8: a seat looks at the card of another."""
-    state.seen[state.n_seen] = (1 << owner) | (1 << looker) | (int(state.hand[owner]) << 4) | (owner << 8)
-    state.n_seen += 1
+    record = (1 << owner) | (1 << looker) | (int(state.hand[owner]) << 4) | (owner << 8)
+    state.seen[state.n_seen], state.n_seen = record, int(state.n_seen) + 1
 
 
 @kernel
@@ -153,8 +150,7 @@ def note(state: State, card: int, done: int) -> None:
 def end_turn(state: State) -> None:
     """R2, R12: go on with the next seat that is left, unless the round is over; at the end the seats left show their cards."""
     state.card, state.target, state.named = 0, 0, 0
-    left, after = int(state.left), int(state.turn) + 1
-    waiting = left & ~int(state.shown)
+    left, waiting, after = int(state.left), int(state.left) & ~int(state.shown), int(state.turn) + 1
     if left & (left - 1) == 0 or waiting == 0:
         state.phase = s.OVER
     elif int(state.n_deck) == 0:
@@ -168,15 +164,13 @@ def end_turn(state: State) -> None:
 @kernel
 def play_card(state: State, card: int) -> None:
     """R2-R10: turn up one of two cards; what it does comes next. Nobody is asked to aim at the only seat there is."""
-    turn = int(state.turn)
-    state.turns[state.n_turns] = card | (turn << 4)
-    state.n_turns += 1
+    turn, drawn = int(state.turn), int(state.drawn)
+    state.turns[state.n_turns], state.n_turns = card | (turn << 4), int(state.n_turns) + 1
     state.total[turn] += card
-    state.card = card
+    state.card, state.drawn = card, 0
     if card == int(state.hand[turn]):
         pass_on(state, turn, s.GONE)
-        state.hand[turn] = state.drawn
-    state.drawn = 0
+        state.hand[turn] = drawn
     aims = targets(state)
     if card == s.PRINCESS:
         state.phase = s.FALLS  # R10
@@ -199,30 +193,31 @@ def receive(game: LoveLetter, state: State, card: int) -> None:
         state.hand[seat] = card
     elif int(state.n_deck) == s.N_CARDS:
         state.aside = card
-    if phase == s.BEGIN and seat == game.n_seats - 1:
-        state.phase = s.DRAWS
     if int(state.n_deck) > 0:
         state.deck, state.n_deck = take(np.uint64(state.deck), card), int(state.n_deck) - 1
     else:
         state.aside = 0
     if phase == s.REDRAWS:
         end_turn(state)
+    elif phase == s.BEGIN and seat == game.n_seats - 1:
+        state.phase = s.DRAWS
 
 
 @kernel
-def compare_or_swap(state: State) -> None:
-    """R5, R8: two seats see each other's card; the lower one is out, or they swap."""
-    turn, target = int(state.turn), int(state.target)
+def look(state: State) -> None:
+    """R4, R5, R8: a seat sees a card, or two seats see each other's card; the lower one is out, or they swap."""
+    turn, target, card = int(state.turn), int(state.target), int(state.card)
     mine, theirs = int(state.hand[turn]), int(state.hand[target])
-    see(state, turn, target)
     see(state, target, turn)
-    if int(state.card) == s.KING:
+    if card != s.PRIEST:
+        see(state, turn, target)
+    if card == s.KING:
         state.hand[turn], state.hand[target] = theirs, mine
         pass_on(state, turn, target)
-    if int(state.card) == s.KING or mine == theirs:
-        note(state, 0, s.DONE)
-    else:
+    if card == s.BARON and mine != theirs:
         lose_card(state, turn if mine < theirs else target, s.TURN_OUT if mine < theirs else s.TARGET_OUT)
+    else:
+        note(state, 0, s.DONE)
     end_turn(state)
 
 
@@ -230,17 +225,15 @@ def compare_or_swap(state: State) -> None:
 def turn_up(state: State) -> None:
     """R3, R7, R10-R12: a seat shows its card, because it is out, must discard it, or is left at the end."""
     phase, seat = int(state.phase), int(state.turn) if int(state.phase) == s.FALLS else int(state.target)
-    card, done = int(state.hand[seat]), s.TURN_OUT if phase == s.FALLS else s.TARGET_OUT
+    card, discards = int(state.hand[seat]), phase == s.DISCARDS and int(state.hand[seat]) != s.PRINCESS  # R10
     if phase == s.SHOWS:
         state.shown = int(state.shown) | (1 << seat)
-    elif phase == s.DISCARDS and card != s.PRINCESS:  # R10
-        lose_card(state, seat, s.DONE)
-        state.total[seat] += card
-        state.phase = s.REDRAWS
-        return
     else:
-        lose_card(state, seat, done)
-    end_turn(state)
+        lose_card(state, seat, s.TURN_OUT if phase == s.FALLS else s.DONE if discards else s.TARGET_OUT)
+    if discards:
+        state.total[seat], state.phase = int(state.total[seat]) + card, s.REDRAWS
+    else:
+        end_turn(state)
 
 
 @implement(LoveLetter)
@@ -255,15 +248,13 @@ def play(game: LoveLetter, state: State, move: Move) -> None:
         state.named, state.phase = move - s.NAME, s.ANSWER
     elif phase in (s.BEGIN, s.DRAWS, s.REDRAWS):
         receive(game, state, move - s.DRAW)
-    elif phase == s.PAIRS:
-        compare_or_swap(state)
-    elif phase != s.LOOKS and move != s.NO:
-        turn_up(state)
-    else:
-        if phase == s.LOOKS:
-            see(state, int(state.target), int(state.turn))
+    elif phase == s.LOOKS:
+        look(state)
+    elif move == s.NO:
         note(state, int(state.named), s.DONE)
         end_turn(state)
+    else:
+        turn_up(state)
 
 
 @implement(LoveLetter)
@@ -272,8 +263,6 @@ def returns(game: LoveLetter, state: State, out: ValueBuffer) -> None:
     best, n_best = 0, 0
     for seat in range(game.n_seats):
         rank = 100 * abs(int(state.hand[seat])) + int(state.total[seat]) if (int(state.left) >> seat) & 1 else -1
-        out[seat] = rank
-        n_best = 1 if rank > best else n_best + (rank == best)
-        best = max(best, rank)
+        out[seat], n_best, best = rank, 1 if rank > best else n_best + (rank == best), max(best, rank)
     for seat in range(game.n_seats):
         out[seat] = 1.0 / n_best if out[seat] == best else 0.0

@@ -7,12 +7,11 @@ from mctsky.core.contract import record_dtype
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 NAMES = ("?", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
 MAX_PLAYERS, N_KINDS, N_CARDS = 4, 9, 16
-MAX_PLIES = 67  # 3 players: 4 cards to begin with, 12 turns of at most 5 moves, 3 cards shown
-MAX_TURNS, MAX_SEEN = 12, 10  # cards that are seen: one by each priest, two by each baron and king, with room to spare
+MAX_PLIES, MAX_TURNS, MAX_SEEN = 67, 12, 8  # 3 players: 4 cards to begin with, 12 turns of at most 5 moves, 3 cards shown
 UNKNOWN, GONE = -1, 4  # a card that the viewer does not know; in `seen`: nobody holds the card any more
 
 # What happens next. A seat acts in CHOOSE, AIMS and GUESS; all else is luck, most of it with one outcome.
-BEGIN, CHOOSE, AIMS, GUESS, DRAWS, REDRAWS, ANSWER, LOOKS, PAIRS, DISCARDS, FALLS, SHOWS, OVER = range(13)
+BEGIN, CHOOSE, AIMS, GUESS, DRAWS, REDRAWS, ANSWER, LOOKS, DISCARDS, FALLS, SHOWS, OVER = range(12)
 DONE, TURN_OUT, TARGET_OUT = 1, 2, 3  # what a card did, in `turns`; 0 for nothing, or nothing yet
 
 # Move codes; those that end in a card are followed by the number of its kind.
@@ -25,7 +24,7 @@ KIND_OF_CARD = np.array([1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8], np.int
 CARDS_OF_KIND = np.array([0, 0x1F, 0x60, 0x180, 0x600, 0x1800, 0x2000, 0x4000, 0x8000], np.uint64)
 ALL_CARDS, CAN_BE_NAMED = np.uint64(0xFFFF), np.uint64(0x1FC)  # R1, R3
 N_SEEN = np.array([0, 0, 1, 2, 0, 0, 2, 0, 0], np.int64)  # cards that are seen by a priest, a baron, a king
-AIMED = np.array([0, GUESS, LOOKS, PAIRS, 0, DISCARDS, PAIRS, 0, 0], np.int64)  # what follows when a card is aimed at a seat
+AIMED = np.array([0, GUESS, LOOKS, LOOKS, 0, DISCARDS, LOOKS, 0, 0], np.int64)  # what follows when a card is aimed at a seat
 
 STATE_DTYPE = record_dtype(
     ("deck", np.uint64),  # in a concealed state: all cards that the viewer does not know
