@@ -58,4 +58,4 @@ def _compare(game: Game, history: History) -> None:
         if text not in listed:
             broken(verb, promise, f"{verb} leaves out {text!r}, {where}")
         if actor == CHANCE and isinstance(expected, Mapping) and abs(float(expected[text]) - listed[text]) > CLOSE:
-            broken("chance_moves", ALL_OUTCOMES, f"the odds of {text!r} are {listed[text]}, the twin says {expected[text]}, {where}")
+            broken(verb, promise, f"the odds of {text!r} are {listed[text]}, the twin says {expected[text]}, {where}")
