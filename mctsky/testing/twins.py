@@ -16,6 +16,7 @@ from mctsky.testing.histories import History, walk
 
 NAMES: dict[int, Any] = {CHANCE: "chance", NOBODY: "over"}
 CLOSE = 1e-9
+ALL_MOVES, ALL_OUTCOMES = "the legal moves of the seat to act", "all outcomes of the chance move"
 
 
 def has_twin(spec: GameSpec) -> bool:
@@ -41,20 +42,20 @@ def _compare(game: Game, history: History) -> None:
     actor = position.to_act
     ours, theirs = NAMES.get(actor, actor), turn(game.options, events)
     if ours != theirs:
-        broken("twin", "", f"to_act says {ours}, the twin {theirs}, {where}")
+        broken("to_act", "the seat that chooses next", f"to_act says {ours}, the twin {theirs}, {where}")
     if actor == NOBODY:
         ours, theirs = position.returns(), list(results(game.options, events))
         if len(ours) != len(theirs) or any(abs(a - b) > CLOSE for a, b in zip(ours, theirs, strict=True)):
-            broken("twin", "", f"returns says {ours}, the twin {theirs}, {where}")
+            broken("returns", "the result of a finished game", f"returns says {ours}, the twin {theirs}, {where}")
         return
     expected: Any = moves(game.options, events)
     listed: dict[str, Any] = dict(position.chance_moves()) if actor == CHANCE else dict.fromkeys(position.legal_moves())
-    verb = "chance_moves" if actor == CHANCE else "legal_moves"
+    verb, promise = ("chance_moves", ALL_OUTCOMES) if actor == CHANCE else ("legal_moves", ALL_MOVES)
     for text in listed:
         if text not in expected:
-            broken("twin", "", f"{verb} lists {text!r}, which the twin does not, {where}")
+            broken(verb, promise, f"{verb} lists {text!r}, which the twin does not, {where}")
     for text in expected:
         if text not in listed:
-            broken("twin", "", f"{verb} leaves out {text!r}, {where}")
+            broken(verb, promise, f"{verb} leaves out {text!r}, {where}")
         if actor == CHANCE and isinstance(expected, Mapping) and abs(float(expected[text]) - listed[text]) > CLOSE:
-            broken("twin", "", f"the odds of {text!r} are {listed[text]}, the twin says {expected[text]}, {where}")
+            broken(verb, promise, f"the odds of {text!r} are {listed[text]}, the twin says {expected[text]}, {where}")

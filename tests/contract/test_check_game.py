@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from mctsky.core import contract
-from mctsky.testing import findings, states, views, worlds
+from mctsky.testing import findings, states, twins, views, worlds
 from support.plug_in import copy_template
 
 RULES, BELIEFS, SPEC = "rules.py", "beliefs.py", "spec.py"
@@ -38,11 +38,11 @@ PLANTED = {
         [(BELIEFS, "= draw_card(unseen, rng)", "= min(draw_card(unseen, rng), draw_card(unseen, rng))")],
     ),
     "an illegal move listed": (
-        *("twin", "twin", "legal_moves lists 'peek'"),
+        *("twin", "legal_moves", "legal_moves lists 'peek'"),
         [(RULES, "if int(state.peeked[state.n_said]) == LOOKED:", "if int(state.peeked[state.n_said]) == LOOKED + 1:")],
     ),
     "a legal move left out": (
-        *("twin", "twin", "legal_moves leaves out 'peek'"),
+        *("twin", "legal_moves", "legal_moves leaves out 'peek'"),
         [(RULES, "if int(state.peeked[state.n_said]) == LOOKED:", "if state.n_said == 1:")],
     ),
     "an illegal decisive move": (
@@ -120,6 +120,7 @@ def test_planted_bugs_are_found(tmp_path, bug):
     assert (finding["verb"], words in finding["found"]) == (culprit, True), finding
     assert finding["promise"].endswith((".", ":"))
     assert shlex.split(finding["repeat"])[:5] == ["mctsky", "check-game", "planted", "--only", group]
+    assert (finding["table"][:1] == [["", "expected", "drawn"]]) == (bug == "worlds by wrong odds")
 
 
 @pytest.mark.slow
@@ -184,6 +185,8 @@ def test_promises_are_sentences_of_the_contract():
         ("determinise", views.WORLD),
         ("determinise", worlds.TRUE_ODDS),
         ("play", "at most `max_plies`"),
+        ("legal_moves", twins.ALL_MOVES),
+        ("chance_moves", twins.ALL_OUTCOMES),
     ):
         assert fragment in findings.promise_of(verb, fragment)
     with pytest.raises(LookupError):

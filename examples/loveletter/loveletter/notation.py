@@ -1,25 +1,25 @@
-"""Moves as text: `play guard`, `aim 1`, `name king`; luck as `0 draws guard` (or `?`), `0 sees king`, `1 shows king`, `no`."""
+"""Moves as text: `play guard`, `aim 1`; luck as `0 draws guard`, `1 shows king`, `0 sees king`, `0 and 1 see king guard`."""
 
 from typing import Any
 
+from . import state as s
 from .rules import receiver
-from .state import AIM, BEGIN, DRAW, DRAW_UNSEEN, LOOK, LOOK_UNSEEN, NAME, NAMES, NO, OUT, PLAY, SHOW
+
+CARDS = s.NAMES[1:]
+TEXTS = [
+    *(f"play {card}" for card in s.NAMES),
+    *(f"aim {seat}" for seat in range(s.MAX_PLAYERS)),
+    *(f"name {card}" for card in CARDS),
+    *(f"{{0}} draws {card}" for card in CARDS),
+    *(f"{{0}} sees {card}" for card in CARDS),
+    *(f"{{2}} shows {card}" for card in CARDS),
+    "no",
+    *(f"{{1}} shows {card}" for card in CARDS),
+    *(f"{{1}} and {{2}} see {mine} {theirs}" for mine in CARDS for theirs in CARDS),
+]
 
 
 def format_move(game: Any, state: Any, move: int) -> str:
     """Return the text of a move."""
-    seat, turn = receiver(game, state), int(state.turn)
-    who = str(seat) if seat >= 0 else "table"
-    if move <= AIM - 1:
-        return f"play {NAMES[move - PLAY]}"
-    if move < NAME + 2:
-        return f"aim {move - AIM}"
-    if move <= DRAW:
-        return f"name {NAMES[move - NAME]}"
-    if move <= DRAW_UNSEEN:
-        return f"{who} draws {'?' if move == DRAW_UNSEEN else NAMES[move - DRAW]}"
-    if move <= LOOK_UNSEEN:
-        return f"{who} sees {'?' if move == LOOK_UNSEEN else NAMES[move - LOOK]}"
-    if move < NO:
-        return f"{who if int(state.phase) == BEGIN else int(state.target)} shows {NAMES[move - SHOW]}"
-    return "no" if move == NO else f"{turn} shows {NAMES[move - OUT]}"
+    who = receiver(game, state)
+    return TEXTS[move].format("table" if who < 0 else who, int(state.turn), int(state.target))

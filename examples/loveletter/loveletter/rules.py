@@ -18,208 +18,222 @@ R12 The round ends after a turn that leaves the deck empty, or when one seat is 
 
 import numpy as np
 
-from mctsky.core.cards import list_draws
+from mctsky.core.bits import ONE, Bitboard, highest, list_bits, lowest, popcount
+from mctsky.core.cards import draw_card
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.kernel_arrays import on_stack
+from mctsky.core.rng import Rng
 
 from . import state as s
 from .spec import LoveLetter
 
-counts_on_stack = on_stack(np.int64, s.N_KINDS)
+
+@kernel
+def take(deck: Bitboard, card: int) -> Bitboard:
+    """Return a deck without one card of a kind that is there."""
+    return deck ^ (ONE << np.uint64(highest(deck & s.CARDS_OF_KIND[card])))
 
 
 @kernel
 def receiver(game: LoveLetter, state: State) -> int:
     """Return the seat that draws or looks now, -1 for the table."""
-    phase = int(state.phase)
-    if phase == s.BEGIN:
-        return max(-1, int(state.n_begun) - 1 - s.N_TURNED_UP * (game.n_seats == 2))
-    return int(state.target) if phase in (s.REDRAWS, s.LOOKS_BACK) else int(state.turn)
+    if int(state.phase) == s.BEGIN:
+        return max(-1, s.N_CARDS - int(state.n_deck) - (4 if game.n_seats == 2 else 1))
+    return int(state.target) if int(state.phase) == s.REDRAWS else int(state.turn)
 
 
 @kernel
-def can_aim(game: LoveLetter, state: State, seat: Seat) -> bool:
-    """R3-R8, R11: at other seats that are not out or safe; with a prince also at yourself."""
-    if seat == int(state.turn):
-        return int(state.card) == s.PRINCE
-    return int(state.hand[seat]) != 0 and (int(state.safe) >> seat) & 1 == 0
+def targets(state: State) -> Bitboard:
+    """R3-R8, R11: other seats that are not out or safe; with a prince also yourself."""
+    own = 1 << int(state.turn)
+    return np.uint64((int(state.left) & ~int(state.safe) & ~own) | (own if int(state.card) == s.PRINCE else 0))
+
+
+@implement(LoveLetter)
+def setup(game: LoveLetter, state: State) -> None:
+    """R1: all cards are in the deck."""
+    state.deck, state.n_deck, state.left = s.ALL_CARDS, s.N_CARDS, (1 << game.n_seats) - 1
 
 
 @implement(LoveLetter)
 def to_act(game: LoveLetter, state: State) -> Seat:
     """Return the seat whose turn it is where it has something to choose."""
     phase = int(state.phase)
-    if phase == s.OVER:
-        return NOBODY
-    return int(state.turn) if phase in (s.CHOOSE, s.AIMS, s.GUESS) else CHANCE
+    return int(state.turn) if s.CHOOSE <= phase <= s.GUESS else NOBODY if phase == s.OVER else CHANCE
 
 
 @implement(LoveLetter)
 def legal_moves(game: LoveLetter, state: State, out: MoveBuffer) -> int:
     """R2-R9: one of two cards, a seat, or the name of a card."""
-    n = 0
     if int(state.phase) == s.CHOOSE:
         low = max(0, min(int(state.hand[state.turn]), int(state.drawn)))  # 0: unknown, in the view of another seat
         high = max(low, int(state.hand[state.turn]), int(state.drawn))
-        out[0], out[1] = s.PLAY + low, s.PLAY + high
-        n = 1 if low == high else 2
-        if high == s.COUNTESS and low in (s.PRINCE, s.KING):  # R9
-            out[0], n = s.PLAY + high, 1
-    elif int(state.phase) == s.AIMS:
-        for seat in range(game.n_seats):
-            if can_aim(game, state, seat):
-                out[n] = s.AIM + seat
-                n += 1
-    else:
-        for card in range(s.PRIEST, s.N_KINDS):
-            out[n] = s.NAME + card
+        must = high == s.COUNTESS and s.PRINCE <= low <= s.KING  # R9
+        out[0], out[1] = s.PLAY + (high if must else low), s.PLAY + high
+        return 1 if must or low == high else 2
+    aims = int(state.phase) == s.AIMS
+    return list_bits(out, 0, s.AIM if aims else s.NAME, targets(state) if aims else s.CAN_BE_NAMED)
+
+
+@kernel
+def is_draw(state: State) -> bool:
+    """R1, R2, R7: say whether a card comes from the deck now."""
+    return int(state.phase) in (s.BEGIN, s.DRAWS, s.REDRAWS) and int(state.n_deck) > 0
+
+
+@kernel
+def certain(state: State) -> Move:
+    """R3-R12: return what is shown, seen or compared now."""
+    phase, mine, theirs = int(state.phase), max(1, int(state.hand[state.turn])), max(1, int(state.hand[state.target]))
+    if phase == s.ANSWER and theirs != int(state.named):
+        return s.NO  # R3
+    if phase == s.LOOKS and int(state.card) != s.PRIEST:
+        return s.PAIR + 8 * mine + theirs  # R5, R8
+    if phase == s.REDRAWS:
+        return s.DRAW + max(1, int(state.aside))  # R7
+    return s.OUT + mine if phase == s.FALLS else (s.LOOK if phase == s.LOOKS else s.SHOW) + theirs  # R10, R4, R3, R7, R12
+
+
+@implement(LoveLetter)
+def chance_moves(game: LoveLetter, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
+    """R1, R2, R7: a card from the deck, each equally likely. All else is certain."""
+    if not is_draw(state):
+        out[0], odds[0] = certain(state), 1.0
+        return 1
+    n = 0
+    for card in range(s.GUARD, s.N_KINDS):
+        n_left = popcount(np.uint64(state.deck) & s.CARDS_OF_KIND[card])
+        if n_left > 0:
+            out[n], odds[n] = s.DRAW + card, n_left / popcount(np.uint64(state.deck))
             n += 1
     return n
 
 
 @implement(LoveLetter)
-def chance_moves(game: LoveLetter, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
-    """R1, R2, R7: a card from the deck, each equally likely. All else is certain: what is shown, seen and compared."""
-    phase, mine, theirs = int(state.phase), max(0, int(state.hand[state.turn])), max(0, int(state.hand[state.target]))
-    if phase in (s.BEGIN, s.DRAWS) or (phase == s.REDRAWS and int(state.n_deck) > 0):
-        left = counts_on_stack()
-        for kind in range(s.N_KINDS):
-            left[kind] = s.N_OF_KIND[kind] - int(state.gone[kind])
-        for seat in range(game.n_seats):
-            left[max(0, int(state.hand[seat]))] -= 1
-        left[max(0, int(state.aside))] -= 1
-        left[0] = 0
-        turned_up = phase == s.BEGIN and int(state.n_begun) > 0 and receiver(game, state) < 0
-        return list_draws(left, s.SHOW if turned_up else s.DRAW, out, odds)
-    odds[0] = 1.0
-    if phase == s.REDRAWS:
-        out[0] = s.DRAW + int(state.aside)  # R7
-    elif phase == s.ANSWER:
-        out[0] = s.SHOW + theirs if theirs == int(state.named) else s.NO  # R3
-    elif phase in (s.LOOKS, s.LOOKS_BACK):
-        out[0] = s.LOOK + (theirs if phase == s.LOOKS else mine)  # R4, R5, R8
-    elif phase == s.FALLS or (phase == s.COMPARE and mine <= theirs):
-        out[0] = s.NO if phase == s.COMPARE and mine == theirs else s.OUT + mine  # R10, R5
-    else:
-        out[0] = s.SHOW + theirs  # R5, R7, R12
-    return 1
+def sample_chance(game: LoveLetter, state: State, rng: Rng) -> Move:
+    """Draw a card without listing the deck."""
+    return s.DRAW + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)]) if is_draw(state) else certain(state)
 
 
 @kernel
-def give(state: State, seat: Seat, card: int) -> None:
-    """R2, R7: give a card to a seat, which alone knows it."""
-    state.hand[seat] = card
-    state.knows[seat] = 1 << seat
+def see(state: State, owner: Seat, looker: Seat) -> None:
+    """R4, R5, R8: a seat looks at the card of another."""
+    record = (1 << owner) | (1 << looker) | (int(state.hand[owner]) << 4) | (owner << 8)
+    state.seen[state.n_seen], state.n_seen = record, int(state.n_seen) + 1
 
 
 @kernel
-def next_to_show(game: LoveLetter, state: State, seat: Seat) -> None:
-    """R12: let the next seat that is left show its card, from this one on; after the last the round is over."""
-    while seat < game.n_seats and int(state.hand[seat]) == 0:
-        seat += 1
-    state.phase = s.SHOWS if seat < game.n_seats else s.OVER
-    state.target = seat if seat < game.n_seats else 0
+def pass_on(state: State, seat: Seat, other: Seat) -> None:
+    """Note that a card that may have been seen is GONE, or that two seats swap theirs."""
+    for i in range(int(state.n_seen)):
+        now = int(state.seen[i]) >> 8
+        if now == seat or (now == other != s.GONE):
+            state.seen[i] = (int(state.seen[i]) & 255) | ((other if now == seat else seat) << 8)
 
 
 @kernel
-def end_turn(game: LoveLetter, state: State) -> None:
-    """R2, R12: go on with the next seat that is left, unless the round is over."""
+def lose_card(state: State, seat: Seat, done: int) -> None:
+    """R3, R5, R7, R10: a seat turns up its card, and is out unless that is all a prince asks for."""
+    note(state, int(state.hand[seat]), done)
+    pass_on(state, seat, s.GONE)
+    state.hand[seat] = 0
+    state.left = int(state.left) & ~(int(done != s.DONE) << seat)
+
+
+@kernel
+def note(state: State, card: int, done: int) -> None:
+    """Note what the card of this turn has done, and the card that was named or shown by it."""
+    state.turns[int(state.n_turns) - 1] |= (int(state.target) << 6) | (card << 8) | (done << 12)
+
+
+@kernel
+def end_turn(state: State) -> None:
+    """R2, R12: go on with the next seat that is left, unless the round is over; at the end the seats left show their cards."""
     state.card, state.target, state.named = 0, 0, 0
-    n_left, following = 0, int(state.turn)
-    for step in range(game.n_seats, 0, -1):
-        seat = (int(state.turn) + step) % game.n_seats
-        if int(state.hand[seat]) != 0:
-            n_left, following = n_left + 1, seat
-    if n_left == 1:
+    left, waiting, after = int(state.left), int(state.left) & ~int(state.shown), int(state.turn) + 1
+    if left & (left - 1) == 0 or waiting == 0:
         state.phase = s.OVER
     elif int(state.n_deck) == 0:
-        next_to_show(game, state, 0)
+        state.phase, state.target = s.SHOWS, lowest(np.uint64(waiting))
     else:
-        state.phase, state.turn = s.DRAWS, following
-        state.safe = int(state.safe) & ~(1 << following)  # R6
+        later = left >> after << after
+        state.phase, state.turn = s.DRAWS, lowest(np.uint64(later if later != 0 else left))
+        state.safe = int(state.safe) & ~(1 << int(state.turn))  # R6
 
 
 @kernel
-def play_card(game: LoveLetter, state: State, card: int) -> None:
-    """R2-R10: turn up one of two cards; what it does comes next."""
-    turn = int(state.turn)
-    state.gone[card] += 1
+def play_card(state: State, card: int) -> None:
+    """R2-R10: turn up one of two cards; what it does comes next. Nobody is asked to aim at the only seat there is."""
+    turn, drawn = int(state.turn), int(state.drawn)
+    state.turns[state.n_turns], state.n_turns = card | (turn << 4), int(state.n_turns) + 1
     state.total[turn] += card
-    state.card = card
+    state.card, state.drawn = card, 0
     if card == int(state.hand[turn]):
-        give(state, turn, int(state.drawn))
-    state.drawn = 0
-    n_targets = 0
-    for seat in range(game.n_seats):
-        n_targets += can_aim(game, state, seat)
+        pass_on(state, turn, s.GONE)
+        state.hand[turn] = drawn
+    aims = targets(state)
     if card == s.PRINCESS:
         state.phase = s.FALLS  # R10
-    elif card in (s.HANDMAID, s.COUNTESS) or n_targets == 0:
+    elif card in (s.HANDMAID, s.COUNTESS) or popcount(aims) == 0:
         state.safe = int(state.safe) | (int(card == s.HANDMAID) << turn)  # R6
-        end_turn(game, state)
+        end_turn(state)
+    elif popcount(aims) == 1:
+        state.target, state.phase = lowest(aims), s.AIMED[card]
     else:
         state.phase = s.AIMS
 
 
 @kernel
-def draw_card(game: LoveLetter, state: State, card: int) -> None:
+def receive(game: LoveLetter, state: State, card: int) -> None:
     """R1, R2, R7: a card leaves the deck, or the table if the deck is empty."""
     phase, seat = int(state.phase), receiver(game, state)
-    if phase == s.BEGIN:
-        state.n_begun += 1
-        if seat >= 0:
-            give(state, seat, card)
-        elif int(state.n_begun) == 1:
-            state.aside = card
-        else:
-            state.gone[card] += 1
-        if seat == game.n_seats - 1:
-            state.n_deck = s.N_CARDS - int(state.n_begun)
-            state.phase = s.DRAWS
-    elif phase == s.DRAWS:
-        state.drawn = card
-        state.n_deck -= 1
-        state.phase = s.CHOOSE
+    if phase == s.DRAWS:
+        state.drawn, state.phase = card, s.CHOOSE
+    elif seat >= 0:
+        state.hand[seat] = card
+    elif int(state.n_deck) == s.N_CARDS:
+        state.aside = card
+    if int(state.n_deck) > 0:
+        state.deck, state.n_deck = take(np.uint64(state.deck), card), int(state.n_deck) - 1
     else:
-        state.aside = int(state.aside) if int(state.n_deck) > 0 else 0
-        state.n_deck = max(0, int(state.n_deck) - 1)
-        give(state, seat, card)
-        end_turn(game, state)
+        state.aside = 0
+    if phase == s.REDRAWS:
+        end_turn(state)
+    elif phase == s.BEGIN and seat == game.n_seats - 1:
+        state.phase = s.DRAWS
 
 
 @kernel
-def look(game: LoveLetter, state: State) -> None:
-    """R4, R5, R8: a seat sees a card; with baron and king both do."""
+def look(state: State) -> None:
+    """R4, R5, R8: a seat sees a card, or two seats see each other's card; the lower one is out, or they swap."""
     turn, target, card = int(state.turn), int(state.target), int(state.card)
-    if int(state.phase) == s.LOOKS:
-        state.knows[target] = int(state.knows[target]) | (1 << turn)
-        state.phase = s.LOOKS_BACK
-        if card == s.PRIEST:
-            end_turn(game, state)
-        return
-    state.knows[turn] = int(state.knows[turn]) | (1 << target)
-    state.phase = s.COMPARE
+    mine, theirs = int(state.hand[turn]), int(state.hand[target])
+    see(state, target, turn)
+    if card != s.PRIEST:
+        see(state, turn, target)
     if card == s.KING:
-        state.hand[turn], state.hand[target] = int(state.hand[target]), int(state.hand[turn])
-        state.knows[turn], state.knows[target] = int(state.knows[target]), int(state.knows[turn])
-        end_turn(game, state)
+        state.hand[turn], state.hand[target] = theirs, mine
+        pass_on(state, turn, target)
+    if card == s.BARON and mine != theirs:
+        lose_card(state, turn if mine < theirs else target, s.TURN_OUT if mine < theirs else s.TARGET_OUT)
+    else:
+        note(state, 0, s.DONE)
+    end_turn(state)
 
 
 @kernel
-def turn_up(game: LoveLetter, state: State, seat: Seat, card: int) -> None:
-    """R3, R5, R7, R10-R12: a seat shows its card, because it is out, must discard it, or is left at the end."""
-    if int(state.phase) == s.SHOWS:
-        state.knows[seat] = 15
-        next_to_show(game, state, seat + 1)
-        return
-    state.gone[card] += 1
-    state.hand[seat], state.knows[seat] = 0, 0
-    if int(state.phase) == s.DISCARDS and card != s.PRINCESS:  # R10
-        state.total[seat] += card
-        state.phase = s.REDRAWS
+def turn_up(state: State) -> None:
+    """R3, R7, R10-R12: a seat shows its card, because it is out, must discard it, or is left at the end."""
+    phase, seat = int(state.phase), int(state.turn) if int(state.phase) == s.FALLS else int(state.target)
+    card, discards = int(state.hand[seat]), phase == s.DISCARDS and int(state.hand[seat]) != s.PRINCESS  # R10
+    if phase == s.SHOWS:
+        state.shown = int(state.shown) | (1 << seat)
     else:
-        end_turn(game, state)
+        lose_card(state, seat, s.TURN_OUT if phase == s.FALLS else s.DONE if discards else s.TARGET_OUT)
+    if discards:
+        state.total[seat], state.phase = int(state.total[seat]) + card, s.REDRAWS
+    else:
+        end_turn(state)
 
 
 @implement(LoveLetter)
@@ -227,23 +241,20 @@ def play(game: LoveLetter, state: State, move: Move) -> None:
     """Do what a move says, by its phase."""
     phase = int(state.phase)
     if phase == s.CHOOSE:
-        play_card(game, state, move - s.PLAY)
+        play_card(state, move - s.PLAY)
     elif phase == s.AIMS:
-        state.target = move - s.AIM
-        card = int(state.card)
-        state.phase = s.GUESS if card == s.GUARD else s.DISCARDS if card == s.PRINCE else s.LOOKS
+        state.target, state.phase = move - s.AIM, s.AIMED[state.card]
     elif phase == s.GUESS:
-        state.named = move - s.NAME
-        state.phase = s.ANSWER
+        state.named, state.phase = move - s.NAME, s.ANSWER
     elif phase in (s.BEGIN, s.DRAWS, s.REDRAWS):
-        draw_card(game, state, move - s.SHOW if move > s.SHOW else move - s.DRAW)
-    elif phase in (s.LOOKS, s.LOOKS_BACK):
-        look(game, state)
+        receive(game, state, move - s.DRAW)
+    elif phase == s.LOOKS:
+        look(state)
     elif move == s.NO:
-        end_turn(game, state)
+        note(state, int(state.named), s.DONE)
+        end_turn(state)
     else:
-        out = move > s.OUT
-        turn_up(game, state, int(state.turn) if out else int(state.target), move - (s.OUT if out else s.SHOW))
+        turn_up(state)
 
 
 @implement(LoveLetter)
@@ -251,33 +262,7 @@ def returns(game: LoveLetter, state: State, out: ValueBuffer) -> None:
     """R12: the highest card, then the highest total; equals share."""
     best, n_best = 0, 0
     for seat in range(game.n_seats):
-        rank = 100 * abs(int(state.hand[seat])) + int(state.total[seat]) if int(state.hand[seat]) != 0 else -1
-        out[seat] = rank
-        n_best = 1 if rank > best else n_best + (rank == best)
-        best = max(best, rank)
+        rank = 100 * abs(int(state.hand[seat])) + int(state.total[seat]) if (int(state.left) >> seat) & 1 else -1
+        out[seat], n_best, best = rank, 1 if rank > best else n_best + (rank == best), max(best, rank)
     for seat in range(game.n_seats):
         out[seat] = 1.0 / n_best if out[seat] == best else 0.0
-
-
-@implement(LoveLetter)
-def observe(game: LoveLetter, state: State, move: Move, viewer: Seat) -> Move:
-    """R2, R4, R5, R8: who draws or looks sees the card; others see that it happens."""
-    if s.DRAW < move < s.DRAW_UNSEEN and receiver(game, state) != viewer:
-        return s.DRAW_UNSEEN
-    if s.LOOK < move < s.LOOK_UNSEEN and receiver(game, state) != viewer:
-        return s.LOOK_UNSEEN
-    return move
-
-
-@implement(LoveLetter)
-def conceal(game: LoveLetter, state: State, viewer: Seat) -> None:
-    """Turn over the cards that the viewer has not seen, and forget who else knows a card, which only some can tell."""
-    for seat in range(game.n_seats):
-        known = (int(state.knows[seat]) >> viewer) & 1
-        if known == 0 and int(state.hand[seat]) != 0:
-            state.hand[seat] = s.UNKNOWN
-        state.knows[seat] = known << viewer
-    if int(state.turn) != viewer and int(state.drawn) != 0:
-        state.drawn = s.UNKNOWN
-    if int(state.aside) != 0:
-        state.aside = s.UNKNOWN

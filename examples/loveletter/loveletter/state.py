@@ -3,39 +3,46 @@
 import numpy as np
 
 from mctsky.core.contract import record_dtype
-from mctsky.core.replay import history_field
 
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 NAMES = ("?", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
-N_OF_KIND = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1], np.int64)
-MAX_PLAYERS, N_KINDS, N_CARDS, N_TURNED_UP = 4, 9, 16, 3
-MAX_PLIES = 75  # 4 players: 5 cards to begin with, 11 turns of at most 6 moves, 4 cards shown
-UNKNOWN = -1  # in a concealed state: a card that the viewer does not know
+MAX_PLAYERS, N_KINDS, N_CARDS = 4, 9, 16
+MAX_PLIES, MAX_TURNS, MAX_SEEN = 67, 12, 8  # 3 players: 4 cards to begin with, 12 turns of at most 5 moves, 3 cards shown
+UNKNOWN, GONE = -1, 4  # a card that the viewer does not know; in `seen`: nobody holds the card any more
 
-# What happens next. A seat acts in CHOOSE, AIM and GUESS; all else is luck, most of it with one outcome.
-BEGIN, DRAWS, CHOOSE, AIMS, GUESS, ANSWER, LOOKS, LOOKS_BACK, COMPARE, DISCARDS, REDRAWS, FALLS, SHOWS, OVER = range(14)
+# What happens next. A seat acts in CHOOSE, AIMS and GUESS; all else is luck, most of it with one outcome.
+BEGIN, CHOOSE, AIMS, GUESS, DRAWS, REDRAWS, ANSWER, LOOKS, DISCARDS, FALLS, SHOWS, OVER = range(12)
+DONE, TURN_OUT, TARGET_OUT = 1, 2, 3  # what a card did, in `turns`; 0 for nothing, or nothing yet
 
 # Move codes; those that end in a card are followed by the number of its kind.
-PLAY, AIM, NAME = 0, 9, 12  # play a card, aim at a seat, name a card
-DRAW, DRAW_UNSEEN, LOOK, LOOK_UNSEEN = 20, 29, 29, 38
-SHOW = 38  # a card is turned up: one of the first three, of the seat that was aimed at, or at the end
-NO = 47  # the guess is wrong, or cards are equal
-OUT, N_CODES = 47, 56  # OUT: the seat whose turn it is is out, and shows this card
+PLAY, AIM, NAME, DRAW, LOOK = 0, 9, 12, 20, 28  # play a card, aim at a seat, name a card; draw or see a card
+SHOW, NO, OUT = 36, 45, 45  # the target shows this card; a wrong guess, or equal cards; who has the turn is out with this card
+PAIR, N_CODES = 45, 118  # baron and king: 8 * the card of the turn's seat + the card of the other
+
+# A deck is a set of the 16 cards; of equal cards the lowest ones are there, so that equal decks are equal sets.
+KIND_OF_CARD = np.array([1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8], np.int64)
+CARDS_OF_KIND = np.array([0, 0x1F, 0x60, 0x180, 0x600, 0x1800, 0x2000, 0x4000, 0x8000], np.uint64)
+ALL_CARDS, CAN_BE_NAMED = np.uint64(0xFFFF), np.uint64(0x1FC)  # R1, R3
+N_SEEN = np.array([0, 0, 1, 2, 0, 0, 2, 0, 0], np.int64)  # cards that are seen by a priest, a baron, a king
+AIMED = np.array([0, GUESS, LOOKS, LOOKS, 0, DISCARDS, LOOKS, 0, 0], np.int64)  # what follows when a card is aimed at a seat
 
 STATE_DTYPE = record_dtype(
+    ("deck", np.uint64),  # in a concealed state: all cards that the viewer does not know
+    ("turns", np.uint16, MAX_TURNS),  # card played, seat << 4, target << 6, the card named or shown << 8, what it did << 12
+    ("seen", np.uint16, MAX_SEEN),  # each card seen: a bit for each seat that knows it, card << 4, who holds it now << 8
     ("hand", np.int8, MAX_PLAYERS),  # of each seat: a card, 0 for none (not dealt yet, or out), or UNKNOWN
+    ("total", np.int8, MAX_PLAYERS),  # of the cards that each seat has discarded
     ("drawn", np.int8),  # the second card of the seat whose turn it is
     ("aside", np.int8),  # the card that was set aside face down
-    ("gone", np.int8, N_KINDS),  # how many cards of each kind lie face up
-    ("total", np.int8, MAX_PLAYERS),  # of the cards that each seat has discarded
-    ("knows", np.uint8, MAX_PLAYERS),  # the seats that know the card of each seat, a bit each
+    ("left", np.uint8),  # the seats that are not out, a bit each
     ("safe", np.uint8),  # the seats that nobody can choose, a bit each
+    ("shown", np.uint8),  # the seats that have shown their card at the end, a bit each
     ("n_deck", np.int8),
-    ("n_begun", np.int8),  # cards that were set aside, turned up or dealt at the beginning
+    ("n_turns", np.int8),
+    ("n_seen", np.int8),
     ("phase", np.int8),
     ("turn", np.int8),
     ("card", np.int8),  # played in this turn
     ("target", np.int8),  # the seat aimed at in this turn; at the end, the seat that shows next
     ("named", np.int8),  # by a guard in this turn
-    history_field(MAX_PLIES),  # filled by mctsky, which can then find all worlds that fit what a seat has seen
 )
