@@ -210,7 +210,7 @@ class Run:
 
         def visits(search: Search) -> int:
             rows = search.arrays["rows"][: int(search.work.n_rows)]
-            return int(rows.visits[rows.code == code].sum())
+            return int(rows["visits"][rows["code"] == code].sum())
 
         return max(self.searches, key=visits)
 

@@ -46,7 +46,7 @@ def find_node(search: "Search", view: View) -> int:
     if first == tree.NONE:
         return -1
     if search.work.blocks and edge_code(nodes[first]) < OBSERVED:
-        block = nodes[first : first + n_children(nodes[node])].value_and_move & tree.CODE_MASK
+        block = nodes[first : first + n_children(nodes[node])]["value_and_move"] & tree.CODE_MASK
         return node if sorted(block.tolist()) == sorted(view.legal_codes()) else -1
     return node
 
