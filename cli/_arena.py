@@ -93,7 +93,7 @@ def read_limits(settings: dict[str, Any]) -> "Limits":
 class Crew:
     """Who plays the games."""
 
-    make_executor: Callable[[], Executor]
+    make_executor: Callable[[], Executor] | None  # None: this process, one game after another
     interactive: bool
     local: tuple[str, ...]  # specs of bots that may be compiled in this process
 
@@ -132,14 +132,14 @@ def make_crew(asked: "MakeBot", specs: Sequence[str], settings: dict[str, Any]) 
     worker, which they may take down. A cluster's workers play in threads, where a hanging bot cannot be stopped, so
     foreign bots are isolated there.
     """
-    from mctsky.arena.playing.runner import ProcessExecutor, SerialExecutor
+    from mctsky.arena.playing.runner import ProcessExecutor
     from mctsky.bots.registry import is_foreign
 
     jobs, cluster = settings["jobs"], settings["cluster"]
     local = tuple(spec for spec in specs if not is_foreign(spec))
     if settings.get("cpu_clock"):
         require_cpu_clock(specs, asked)
-    make_executor: Callable[[], Executor] = SerialExecutor
+    make_executor: Callable[[], Executor] | None = None
     interactive = any(asked(spec).interactive for spec in specs)
     if interactive:
         if jobs != 1 or cluster or settings["isolate"]:
@@ -167,7 +167,7 @@ class Contest(Protocol):
 
     def warm(self, specs: Container[str] | None = None) -> None: ...
 
-    def play(self, make_executor: Callable[[], Executor]) -> Iterator["GameRecord"]: ...
+    def play(self, make_executor: Callable[[], Executor] | None) -> Iterator["GameRecord"]: ...
 
 
 class Shown(Protocol):

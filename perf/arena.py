@@ -14,7 +14,7 @@ import native
 import mctsky
 from mctsky.arena.match import Match
 from mctsky.arena.playing.referee import Limits
-from mctsky.arena.playing.runner import PER_WORKER, ProcessExecutor, SerialExecutor
+from mctsky.arena.playing.runner import PER_WORKER, ProcessExecutor
 from mctsky.bots import make_bot
 from mctsky.core.clock import read_time
 
@@ -22,7 +22,9 @@ ENDLESS = 10**9
 SEARCH = "mcts:iterations=2000"
 
 
-def games_per_second(game: str, bots: list[str], n_games: int, make_executor: Callable[[], Executor], first: int) -> float:
+def games_per_second(
+    game: str, bots: list[str], n_games: int, make_executor: Callable[[], Executor] | None, first: int
+) -> float:
     """Return the rate of a match with a record file once it runs: the first games, in which workers start, do not count."""
     with tempfile.TemporaryDirectory() as folder:
         match = Match(mctsky.load(game), bots, make_bot, n_games=ENDLESS, record=Path(folder) / "games.jsonl")
@@ -47,7 +49,7 @@ def jobs(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
 
     def ours(count: int) -> contests.Side:
         if count == 1:  # as `mctsky match` does it: in its own process
-            return lambda: games_per_second("connect4", [SEARCH, SEARCH], n, SerialExecutor, 2)
+            return lambda: games_per_second("connect4", [SEARCH, SEARCH], n, None, 2)
         first = 2 * PER_WORKER * count
         return lambda: games_per_second("connect4", [SEARCH, SEARCH], count * n, lambda: ProcessExecutor(count), first)
 
@@ -137,7 +139,7 @@ def cluster(sizes: "contests.Sizes") -> "contests.Contest":
                 return 1000 / games_per_second("kuhn", ["random", "random"], n, lambda: connect(address), 50)
 
         sides = {"cluster": there}
-    sides["one process"] = lambda: 1000 / games_per_second("kuhn", ["random", "random"], n, SerialExecutor, 50)
+    sides["one process"] = lambda: 1000 / games_per_second("kuhn", ["random", "random"], n, None, 50)
     ratios = [
         contests.Ratio("milliseconds per game on a Dask cluster of two workers, kuhn, random bots", ("cluster",)),
         contests.Ratio("milliseconds per game in one process, kuhn, random bots", ("one process",)),

@@ -15,7 +15,7 @@ from pathlib import Path
 from mctsky.arena.playing.luck import Luck, choose_luck
 from mctsky.arena.playing.plan import MakeBot, MatchPlan, make_plan
 from mctsky.arena.playing.referee import Limits
-from mctsky.arena.playing.runner import SerialExecutor, run_games
+from mctsky.arena.playing.runner import run_games
 from mctsky.arena.records.compare import refuse_other_contents
 from mctsky.arena.records.keeper import GameKeeper
 from mctsky.arena.records.reader import games_of
@@ -136,7 +136,7 @@ class Match:
         """Compile whatever the games will need, so that workers load it from the disk; only for bots in `specs`, if given."""
         self.plan.warm(self.make_bot, self.asked, specs)
 
-    def play(self, make_executor: Callable[[], Executor] = SerialExecutor) -> Iterator[GameRecord]:
+    def play(self, make_executor: Callable[[], Executor] | None = None) -> Iterator[GameRecord]:
         """Play the games that are still to be played; each is in the record file and in the result before it is yielded."""
         if self.is_decided or len(self.finished) == self.n_games:
             return

@@ -22,7 +22,7 @@ from mctsky.arena.playing import cluster
 from mctsky.arena.playing.cluster import ClusterError, ClusterExecutor, code_digest, connect
 from mctsky.arena.playing.plan import MatchPlan, make_plan
 from mctsky.arena.playing.referee import Limits
-from mctsky.arena.playing.runner import SerialExecutor, run_games
+from mctsky.arena.playing.runner import run_games
 from mctsky.arena.records.reader import read_records
 from mctsky.arena.records.record import GameRecord
 from mctsky.arena.records.replay import verify
@@ -154,7 +154,7 @@ def test_a_cluster_plays_the_games_that_one_process_plays(two_workers: Cluster, 
     real = ClusterExecutor.submit_with_key
     monkeypatch.setattr(ClusterExecutor, "submit_with_key", lambda self, key, *more: keys.append(key) or real(self, key, *more))
     there = by_number(list(run_games(plan, range(40), make_bot, lambda: connect(two_workers.address))))
-    assert there == by_number(list(run_games(plan, range(40), make_bot, SerialExecutor)))
+    assert there == by_number(list(run_games(plan, range(40), make_bot, None)))
     assert sorted(keys) == sorted(plan.game_id(index) for index in range(40))
 
 

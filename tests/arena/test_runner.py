@@ -19,7 +19,7 @@ from mctsky.arena.match import Match
 from mctsky.arena.playing import runner
 from mctsky.arena.playing.plan import MakeBot, MatchPlan, make_plan
 from mctsky.arena.playing.referee import Limits
-from mctsky.arena.playing.runner import ProcessExecutor, SerialExecutor, WorkerLostError, play_task, run_games
+from mctsky.arena.playing.runner import ProcessExecutor, WorkerLostError, play_task, run_games
 from mctsky.arena.records.record import NORMAL, GameRecord
 from mctsky.bots import make_bot
 from mctsky.bots.processes.isolation import isolated
@@ -31,7 +31,7 @@ def leduc_plan() -> MatchPlan:
     return make_plan(mctsky.load("leduc"), ["mo-ismcts:iterations=100", "random"], make_bot, seed=5)
 
 
-def played(plan: MatchPlan, n_games: int, make_executor: Callable[[], Executor], **more: Any) -> dict[int, GameRecord]:
+def played(plan: MatchPlan, n_games: int, make_executor: Callable[[], Executor] | None, **more: Any) -> dict[int, GameRecord]:
     """Play games; each must come exactly once."""
     records = list(run_games(plan, range(n_games), make_bot, make_executor, **more))
     assert sorted(record.index for record in records) == list(range(n_games))
@@ -41,7 +41,7 @@ def played(plan: MatchPlan, n_games: int, make_executor: Callable[[], Executor],
 @pytest.mark.usefixtures("mark")
 def test_two_processes_play_the_games_that_one_plays() -> None:
     plan = leduc_plan()
-    assert played(plan, 12, lambda: ProcessExecutor(2)) == played(plan, 12, SerialExecutor)
+    assert played(plan, 12, lambda: ProcessExecutor(2)) == played(plan, 12, None)
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_two_processes_play_the_games_that_one_plays() -> None:
 @pytest.mark.parametrize("game", ["kuhn", "goofspiel", "tictactoe"])
 def test_serial_parallel_and_isolated_games_are_the_same(game: str) -> None:
     plan = make_plan(mctsky.load(game), ["ismcts:iterations=50", "random"], make_bot, seed=1)
-    serial = played(plan, 20, SerialExecutor)
+    serial = played(plan, 20, None)
     assert played(plan, 20, lambda: ProcessExecutor(2)) == serial
     alone = {record.index: record for record in run_games(plan, range(20), isolated, lambda: ProcessExecutor(2))}
     assert alone == serial
@@ -72,7 +72,7 @@ def test_a_bot_that_kills_or_blocks_its_worker_loses_that_game_only(how: str, re
     game, limits = mctsky.load("kuhn"), Limits(patience=6.0)
     plan = make_plan(game, [f"wicked:how={how},rate=3", "random"], make_bot, seed=0, limits=limits)
     innocent = make_plan(game, ["wicked:how=nothing,rate=3", "random"], make_bot, seed=0, limits=limits)
-    expected = played(innocent, 8, SerialExecutor)
+    expected = played(innocent, 8, None)
     failed = set()
     for index, record in played(plan, 8, lambda: ProcessExecutor(2), make_isolated=isolated).items():
         if record.failed_seat is None:
@@ -148,7 +148,7 @@ def test_games_of_a_lost_worker_are_played_again_isolated_and_alone(error: BaseE
         executor.LOSES_ONE_GAME = (LostOne,)  # type: ignore[attr-defined]
         return executor
 
-    assert played(plan, 8, make, make_isolated=alone) == played(plan, 8, SerialExecutor)
+    assert played(plan, 8, make, make_isolated=alone) == played(plan, 8, None)
     again = [index for index, maker in asked if maker is alone]
     first_again = next(at for at, (_, maker) in enumerate(asked) if maker is alone)
     assert 1 in again

@@ -46,10 +46,6 @@ def play_task(plan: Plan, make_bot: MakeBot, index: int) -> GameRecord:
         time_limit.rest()
 
 
-class SerialExecutor(Executor):
-    """Stands for this process: `run_games` plays the games itself, one after another, and submits nothing."""
-
-
 class ProcessExecutor(ProcessPoolExecutor):
     """Worker processes that leave Ctrl-C to the parent and end with it, however it ends."""
 
@@ -125,16 +121,18 @@ def run_games(
     plan: Plan,
     indexes: Iterable[int],
     make_bot: MakeBot,
-    make_executor: Callable[[], Executor],
+    make_executor: Callable[[], Executor] | None,
     make_isolated: MakeBot | None = None,
 ) -> Iterator[GameRecord]:
     """Play games by their numbers and yield their records as they finish; closing the iterator ends the games under way.
+
+    Without an executor they are played here, one after another.
 
     When a worker process dies, nobody knows which of the games under way killed it. They are played again on new workers
     with every bot in a process of its own (`make_isolated`), so that the culprit loses its game and the others lose nothing;
     no other game is played beside them, because it could kill their workers too. After a second death all games are played so.
     """
-    if make_executor is SerialExecutor:
+    if make_executor is None:
         for index in indexes:
             yield plan.play(index, make_bot)
         return

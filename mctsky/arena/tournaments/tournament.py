@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mctsky.arena.playing.luck import Luck
 from mctsky.arena.playing.plan import MakeBot
-from mctsky.arena.playing.runner import SerialExecutor, run_games
+from mctsky.arena.playing.runner import run_games
 from mctsky.arena.records.check import read_head, read_line
 from mctsky.arena.records.compare import refuse_other_contents
 from mctsky.arena.records.keeper import GameKeeper
@@ -100,7 +100,7 @@ class Tournament:
         """Compile whatever the games will need, so that workers load it from the disk; only for bots in `specs`, if given."""
         self.plan.warm(self.make_bot, self.asked, specs)
 
-    def play(self, make_executor: Callable[[], Executor] = SerialExecutor) -> Iterator[GameRecord]:
+    def play(self, make_executor: Callable[[], Executor] | None = None) -> Iterator[GameRecord]:
         """Play the games that are still to be played; each is in the record file and counted before it is yielded."""
         if self.n_finished >= self.n_games:
             return  # no file is opened for writing and no worker started to report what is finished
