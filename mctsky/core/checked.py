@@ -5,6 +5,7 @@ the verb raises and looks at the counts and codes that it returns. Guards have t
 several times slower.
 """
 
+import ctypes
 import inspect
 from collections.abc import Callable
 from functools import cache
@@ -22,6 +23,17 @@ _SHOWN = 64  # entries of one field
 
 class KernelFault(Exception):  # noqa: N818  # never seen outside: `explain_fault` makes an error of it
     """What a guard raises: the verb, what is wrong, a number (a move, a code or a count), and the words of the state."""
+
+    @classmethod
+    def from_memory(cls, known: tuple[Any, ...], address: int, game: Any) -> "KernelFault":
+        """Return the fault of compiled code: arguments that it did not know beforehand are words at an address."""
+        n_words = contract.STATES[type(game)][0].itemsize // 8
+        numbers = [value for value in known[:-1] if isinstance(value, int)]
+        n_unknown = len(known) - 1 - len(numbers)
+        words = list((ctypes.c_int64 * n_unknown).from_address(address))
+        values = [value if isinstance(value, int) else words.pop(0) for value in known[:-1]]
+        state = (ctypes.c_uint64 * n_words).from_address(address + 8 * n_unknown)
+        return cls(*values, tuple(state))
 
 
 def words_of(state: Any) -> tuple[int, ...]:
