@@ -66,7 +66,7 @@ def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
 def _current_directories() -> dict[str, str]:
     """Return the directory names that the installed games use now, with the games."""
     from mctsky.core.cache import game_directory
-    from mctsky.core.compiler import platform
+    from mctsky.core.native import platform
     from mctsky.core.registry import find_specs
 
     working, broken = find_specs()

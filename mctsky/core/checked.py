@@ -5,6 +5,7 @@ the verb raises and looks at the counts and codes that it returns. Guards have t
 several times slower.
 """
 
+import ctypes
 import inspect
 from collections.abc import Callable
 from functools import cache
@@ -23,6 +24,20 @@ _SHOWN = 64  # entries of one field
 class KernelFault(Exception):  # noqa: N818  # never seen outside: `explain_fault` makes an error of it
     """What a guard raises: the verb, what is wrong, a number (a move, a code or a count), and the words of the state."""
 
+    @classmethod
+    def from_memory(cls, known: tuple[Any, ...], address: int, game: Any) -> "KernelFault":
+        """Return the fault of compiled code: arguments that it did not know beforehand are words at an address.
+
+        That is why guards raise numbers of 64 bits.
+        """
+        n_words = contract.STATES[type(game)][0].itemsize // 8
+        numbers = [value for value in known[:-1] if isinstance(value, int)]
+        n_unknown = len(known) - 1 - len(numbers)
+        words = list((ctypes.c_int64 * n_unknown).from_address(address))
+        values = [value if isinstance(value, int) else words.pop(0) for value in known[:-1]]
+        state = (ctypes.c_uint64 * n_words).from_address(address + 8 * n_unknown)
+        return cls(*values, tuple(state))
+
 
 def words_of(state: Any) -> tuple[int, ...]:
     """Return the bytes of a state as words."""
@@ -34,16 +49,16 @@ lower(words_of, "words")
 OUTSIDE, COUNT, CODE, SEAT = range(4)
 _COUNT = """
     if answer < {low} or answer > {most}:
-        raise KernelFault(VERB, {count}, answer, before)
+        raise KernelFault(VERB, {count}, np.int64(answer), before)
 """
 _CODES = """
     for i in range(answer):
         if out[i] < 0 or out[i] >= {n_codes} or (i > 0 and out[i] <= out[i - 1]):
-            raise KernelFault(VERB, {code}, int(out[i]), before)
+            raise KernelFault(VERB, {code}, np.int64(out[i]), before)
 """
 _ONE_CODE = """
     if answer < {lowest} or answer >= {n_codes}:
-        raise KernelFault(VERB, {code}, answer, before)
+        raise KernelFault(VERB, {code}, np.int64(answer), before)
 """
 _GUARD = """
 def {verb}_checked({parameters}):
@@ -53,7 +68,7 @@ def {verb}_checked({parameters}):
     except Exception:
         failed = True
     if failed:
-        raise KernelFault(VERB, {outside}, {number}, before)
+        raise KernelFault(VERB, {outside}, np.int64({number}), before)
 {check}{give}
 """
 _NUMBERS = {"play": "move", "observe": "move", "conceal": "viewer", "determinise": "viewer", "stir": "viewer"}
@@ -74,7 +89,7 @@ def _checks(verb: str, bounds: Any) -> str:
         return _ONE_CODE.format(lowest=contract.NOTHING, **values)
     if verb == "to_act":
         wrong = f"answer < {contract.NOBODY} or answer >= game.n_seats"
-        return f"\n    if {wrong}:\n        raise KernelFault(VERB, {SEAT}, answer, before)\n"
+        return f"\n    if {wrong}:\n        raise KernelFault(VERB, {SEAT}, np.int64(answer), before)\n"
     return ""
 
 
@@ -94,7 +109,8 @@ def guarded(verb: str, game_type: type, own: Callable[..., Any]) -> Callable[...
         check=_checks(verb, bounds),
         give="" if silent else "    return answer",
     )
-    scope: dict[str, Any] = {"own": own, "words_of": words_of, "KernelFault": KernelFault, "__name__": __name__}
+    scope: dict[str, Any] = {"own": own, "words_of": words_of, "KernelFault": KernelFault, "np": np}
+    scope["__name__"] = __name__
     scope["VERB"] = list(contract.VERBS).index(verb)
     exec(source, scope)
     guard: Callable[..., Any] = scope[f"{verb}_checked"]

@@ -5,27 +5,20 @@ up, and numba's minor version is pinned. Numba's global settings are never touch
 """
 
 import importlib
-import logging
-import pickle
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import llvmlite
 import numba
-from numba.core import config, event, sigutils
-from numba.core.caching import CompileResultCacheImpl, _Cache
+from llvmlite import binding as llvm
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler import Compiler
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
 
-from mctsky.core import cache, jit, perfmap
-
-log = logging.getLogger(__name__)
+from mctsky.core import jit
+from mctsky.core.native import MachineCode
+from mctsky.core.wrapper import write_wrapper
 
 # nogil: threads search in parallel. error_model: a division needs no zero check. No fastmath: results must be the same on
 # every CPU, and reassociation would break that.
@@ -33,26 +26,27 @@ COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 # Everything of numba that we use and that its documentation does not promise, as module and attribute.
 PRIVATE_NAMES = (
-    ("numba.core.caching", "_Cache"),  # what a dispatcher expects in its slot `_cache`
-    ("numba.core.caching", "CompileResultCacheImpl.check_cachable"),
-    ("numba.core.codegen", "JITCodeLibrary._optimize_final_module"),  # what InnerLibrary leaves out
-    ("numba.core.codegen", "JITCodeLibrary._finalize_final_module"),
+    ("numba.core.codegen", "JITCodeLibrary._optimize_final_module"),  # once per entry
     ("numba.core.codegen", "JITCodeLibrary._finalize_dynamic_globals"),
+    ("numba.core.codegen", "JITCodeLibrary._raise_if_finalized"),
+    ("numba.core.codegen", "JITCodeLibrary._get_module_for_linking"),
+    ("numba.core.codegen", "JITCodeLibrary.add_linking_library"),
+    ("numba.core.codegen", "JITCodeLibrary.add_ir_module"),
+    ("numba.core.codegen", "JITCodeLibrary.create_ir_module"),
     ("numba.core.codegen", "JITCodeLibrary.get_pointer_to_function"),
     ("numba.core.codegen", "JITCodeLibrary.codegen"),
-    ("numba.core.codegen", "JITCodeLibrary.serialize_using_object_code"),  # whose machine code perf gets the names of
+    ("numba.core.codegen", "JITCPUCodegen.create_library"),
+    ("numba.core.codegen", "JITCPUCodegen._init"),  # makes the attribute _tm, which writes object files
     ("numba.core.codegen", "JITCPUCodegen.set_env"),
-    ("numba.core.codegen", "JITCPUCodegen.magic_tuple"),  # CPU name and features, for the cache key and `nth`
+    ("numba.core.codegen", "JITCPUCodegen.magic_tuple"),  # CPU features, for `nth`
+    ("numba.core.callconv", "CPUCallConv.call_function"),  # how an entry calls its kernel
+    ("numba.core.callconv", "CPUCallConv.get_function_type"),
+    ("numba.core.callconv", "excinfo_t"),  # what raised.py reads
     ("numba.core.compiler", "Compiler.compile_extra"),
-    ("numba.core.compiler", "CompileResult._reduce"),  # what a cache file holds
-    ("numba.core.compiler", "CompileResult._rebuild"),
+    ("numba.core.compiler_lock", "global_compiler_lock"),
     ("numba.core.dispatcher", "Dispatcher._numba_type_"),  # what a call of a kernel is compiled to
-    ("numba.core.event", "Listener.on_start"),
-    ("numba.core.event", "install_listener"),
     ("numba.core.registry", "cpu_target"),
-    ("numba.core.runtime", "rtsys.initialize"),  # all that machine code from the cache needs of numba
-    ("numba.core.serialize", "dumps"),
-    ("numba.core.sigutils", "normalize_signature"),
+    ("numba.core.runtime", "rtsys.initialize"),  # for kernels that allocate or raise
     ("numba.core.typing.templates", "make_intrinsic_template"),  # plain functions as intrinsics
     ("numba.core.typing.templates", "infer"),
     ("numba.core.typing.templates", "infer_global"),
@@ -64,18 +58,27 @@ PRIVATE_NAMES = (
 
 
 class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that only other kernels call: its functions are simplified, and optimised with their callers.
+    """The code of one kernel: its functions are simplified, and optimised only with the entry that needs them.
 
     Numba optimises a function together with all that it calls, and does so again for each of its callers, up to the entry. With
     calls ten deep that is ten times the work, and only the last time is useful.
     """
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Leave the code as it is, without that of the kernels that it calls."""
+        self._raise_if_finalized()
         self._finalize_dynamic_globals()
-        self._finalized = True  # no machine code is made, because nobody would run it
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = "linkonce_odr"  # several kernels may bring the same helper
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the code with all that it calls, for a library of numba's own kind."""
+        module = self._final_module.clone()
+        for library in needed_libraries(self._linking_libraries):
+            module.link_in(own_module(library), preserve=True)
+        return module
 
     def get_pointer_to_function(self, name: str) -> int:
         """Say that there is no machine code."""
@@ -88,6 +91,26 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     def set_env(self, env_name: str, env: Any) -> None:
         """Do nothing."""
+
+
+def needed_libraries(libraries: list[Any]) -> list[Any]:
+    """Return libraries and all that they need, each once, after those that need it: only what is called is linked."""
+    done: dict[Any, None] = {}
+    waiting = [(library, False) for library in libraries]
+    while waiting:
+        library, visited = waiting.pop()
+        if visited:
+            done[library] = None
+        elif library not in done:
+            waiting.append((library, True))
+            if isinstance(library, InnerLibrary):
+                waiting += [(needed, False) for needed in library._linking_libraries]
+    return list(reversed(done))
+
+
+def own_module(library: Any) -> Any:
+    """Return the code of a kernel alone, of any other library with what it needs."""
+    return library._final_module if isinstance(library, InnerLibrary) else library._get_module_for_linking()
 
 
 class InnerCompiler(Compiler):  # type: ignore[misc]
@@ -108,115 +131,76 @@ def _checked(flags: dict[str, Any]) -> dict[str, Any]:
     return flags | {"boundscheck": True} if jit.CHECKED else flags
 
 
-def inner_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
+def dispatcher_of(function: Callable[..., Any], inline: bool) -> Any:
     """Return a dispatcher that compiled code can call."""
     importlib.import_module("mctsky.core.lowering")  # late, because it imports this module
     return numba.njit(forceinline=inline, **_checked(INNER_FLAGS))(function)
 
 
-def entry_dispatcher(function: Callable[..., Any], inline: bool) -> Any:
-    """Return a dispatcher that Python can call, with a disk cache."""
-    dispatcher = numba.njit(forceinline=inline, **_checked(COMPILE_FLAGS))(function)
-    dispatcher._cache = GameCache(function)
-    return dispatcher
+def provide_run_time() -> None:
+    """Let machine code find the functions of numba's run time."""
+    cpu_target.target_context.refresh()
+    rtsys.initialize(cpu_target.target_context)
 
 
-def platform() -> tuple[Any, ...]:
-    """Return everything about this machine and its compilers that machine code depends on."""
-    machine = cpu_target.target_context.codegen().magic_tuple()
-    settings = (config.BOUNDSCHECK, jit.CHECKED, config.OPT, config.DEBUGINFO_DEFAULT)
-    return (numba.__version__, llvmlite.__version__, machine, settings)
+# ---------------------------------------------------------------- entries
 
 
-def _compile_it() -> None:
-    """Get ready to compile; machine code from the cache needs none of this, and loading it takes a fifth of a warm start."""
-    importlib.import_module("mctsky.core.lowering")  # which needs this module
+def compile_entry(dispatcher: Any, arguments: tuple[Any, ...], name: str) -> tuple[MachineCode, bool]:
+    """Compile a kernel for arguments of these types; say also whether its code can be kept."""
+    symbol = "mctsky." + name
+    with global_compiler_lock:
+        module, returns = entry_module(dispatcher, arguments, symbol)
+        code = cpu_target.target_context.codegen()._tm.emit_object(module)
+    needs = [value.name for value in (*module.functions, *module.global_variables) if value.is_declaration]
+    needs = [name for name in needs if not name.startswith("llvm.")]
+    lasting = not any(value.name.startswith("numba.dynamic.globals") for value in module.global_variables)
+    return MachineCode(symbol, code, tuple(needs), returns), lasting
 
 
-class GameCache(_Cache):  # type: ignore[misc]
-    """The disk cache of one entry; the directory follows from the game in the first argument."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        """Attach to the Python function of an entry."""
-        self._function = function
-        self._enabled = True
-
-    @property
-    def cache_path(self) -> str:
-        """The root of all game directories."""
-        return str(cache.cache_root())
-
-    def enable(self) -> None:
-        """Use the disk."""
-        self._enabled = True
-
-    def disable(self) -> None:
-        """Leave the disk alone."""
-        self._enabled = False
-
-    def flush(self) -> None:
-        """Do nothing: only `mctsky cache clear` removes files."""
-
-    def _file(self, signature: Any) -> Path:
-        arguments, _ = sigutils.normalize_signature(signature)
-        return cache.entry_file(self._function, str(arguments), arguments[0].instance_class, platform())
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled entry, or None when it must be compiled; an unreadable file is a miss."""
-        if not self._enabled:
-            return _compile_it()
-        # Machine code needs numba's run time only. Its typing and lowering tables (half of a warm start, and scipy where there
-        # is one) are loaded by numba itself as soon as something is compiled.
-        rtsys.initialize(target_context)
-        path = self._file(sig)
-        try:
-            payload = cache.read_entry(path)
-            if payload is not None:
-                parts = pickle.loads(payload)
-                result = CompileResult._rebuild(target_context, *parts)
-                _tell_perf(result, parts)
-                return result
-        except Exception as error:  # a damaged or foreign file can raise anything; compiling again is always right
-            log.debug("ignored the cache file %s: %s", path, error)
-        cache.announce(path.parent.name)
-        return _compile_it()
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compiled entry; without disk space only the speed-up is lost."""
-        if self._enabled and CompileResultCacheImpl.check_cachable(self, data):
-            parts = data._reduce()
-            _tell_perf(data, parts)
-            cache.write_entry(self._file(sig), dumps(parts))
+def entry_module(dispatcher: Any, arguments: tuple[Any, ...], symbol: str) -> tuple[Any, str]:
+    """Return the optimised code of an entry and the kind of its result."""
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    dispatcher.compile(kinds)
+    compiled = dispatcher.overloads[kinds]
+    library = cpu_target.target_context.codegen().create_library(symbol)
+    library.add_linking_library(compiled.library)
+    returns = write_wrapper(library, compiled.fndesc, symbol, arguments)
+    module = _linked(library, symbol, compiled.fndesc.llvm_func_name)
+    library._optimize_final_module()
+    module.verify()
+    return module, returns
 
 
-def _tell_perf(result: Any, parts: tuple[Any, ...]) -> None:
-    """Give perf the names of an entry's functions, if the user wants that; `parts` are what a cache file holds."""
-    if perfmap.is_wanted():
-        _, _, (machine_code, _) = parts[0]
-        entry = result.fndesc.llvm_func_name
-        perfmap.note(machine_code, entry, result.library.get_pointer_to_function(entry))
+def _linked(library: Any, symbol: str, kernel_name: str) -> Any:
+    """Return the module of an entry with everything that it calls.
+
+    What is not seen from outside is merged into its callers more freely. Search kernels are left as they are: those that shall
+    be merged say so, and the others are functions that a profile by perf can name.
+    """
+    module = library._final_module
+    for needed in needed_libraries(library._linking_libraries):
+        if needed is not rtsys.library:
+            module.link_in(own_module(needed), preserve=True)
+    run_time = {function.name for function in module.functions if function.name.startswith("NRT_")}
+    if run_time <= {"NRT_incref", "NRT_decref"}:
+        module.link_in(llvm.parse_assembly(_NO_COUNTS))
+    else:
+        module.link_in(own_module(rtsys.library), preserve=True)
+    recursive = [value.name for value in module.global_variables if value.name.startswith(_RECURSIVE)]
+    for name in recursive:  # numba calls a kernel that is still being compiled by way of a variable
+        target = name.removeprefix(_RECURSIVE)
+        module.link_in(llvm.parse_assembly(f'declare void @"{target}"()\n@"{name}" = global ptr @"{target}"\n'))
+    for function in module.functions:
+        if not function.is_declaration and function.name != symbol and not function.name.startswith(_SEARCH):
+            function.linkage = "internal"
+    kernel = module.get_function(kernel_name)
+    kernel.linkage = "internal"
+    kernel.add_function_attribute("noinline")
+    return module
 
 
-@contextmanager
-def compile_timer() -> Iterator[Callable[[], float]]:
-    """Measure the CPU seconds of compilation in a block; yield a function that returns the seconds so far."""
-    timer = _CompileTimer()
-    with event.install_listener("numba:compile", timer):
-        yield lambda: timer.seconds
-
-
-class _CompileTimer(event.Listener):  # type: ignore[misc]
-    """Adds up the CPU time of compilations; one that is part of another is not counted twice."""
-
-    def __init__(self) -> None:
-        self.seconds, self._depth, self._begun = 0.0, 0, 0.0
-
-    def on_start(self, event: Any) -> None:
-        if self._depth == 0:
-            self._begun = time.process_time()
-        self._depth += 1
-
-    def on_end(self, event: Any) -> None:
-        self._depth -= 1
-        if self._depth == 0:
-            self.seconds += time.process_time() - self._begun
+_RECURSIVE = ".numba.unresolved$"
+# Where nothing is allocated there is nothing to count: arrays from Python and at an address come without a count.
+_NO_COUNTS = "\n".join(f"define linkonce_odr void @NRT_{word}(ptr %array) {{ ret void }}" for word in ("incref", "decref"))
+_SEARCH = "_ZN6mctsky6search"  # how numba begins the names of functions in mctsky.search

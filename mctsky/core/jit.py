@@ -4,7 +4,8 @@ A kernel takes scalars, records and arrays, allocates nothing and raises nothing
 *entries* run compiled when Python calls them. With NUMBA_DISABLE_JIT=1 entries stay plain functions too, so the same rules
 can be stepped through in a debugger and are tested both ways.
 
-This module does not import numba. `compiler.py` and `lowering.py` do, and they are loaded when something has to be compiled.
+This module does not import numba. `compiler.py`, `wrapper.py` and `lowering.py` do, and they are loaded when something has to
+be compiled; machine code that is in the cache already runs without them (`native.py`).
 """
 
 import functools
@@ -45,11 +46,8 @@ class InnerKernel:
             if self._dispatcher is None:
                 from mctsky.core import compiler
 
-                self._dispatcher = self._compile(compiler)
+                self._dispatcher = compiler.dispatcher_of(self.py_func, self.inline)
             return self._dispatcher
-
-    def _compile(self, compiler: Any) -> Any:
-        return compiler.inner_dispatcher(self.py_func, self.inline)
 
     @property
     def _numba_type_(self) -> Any:
@@ -64,13 +62,17 @@ class InnerKernel:
 class EntryKernel(InnerKernel):
     """A kernel that Python calls: compiled for each game, or loaded from that game's cache."""
 
-    def _compile(self, compiler: Any) -> Any:
-        return compiler.entry_dispatcher(self.py_func, self.inline)
+    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
+        """Keep the function; its machine code is loaded or made by the first call."""
+        super().__init__(function, inline)
+        self._calls: dict[type, Callable[..., Any]] = {}  # by type of game: what the last call used
+        self._known: dict[str, Callable[..., Any]] = {}  # by types of all arguments
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the compiled kernel; what numba cannot compile is an error of the game."""
         try:
-            return (self._dispatcher or self.dispatcher)(*arguments)
+            call: Callable[..., Any] = self._calls.get(type(arguments[0]), self._find)
+            return call(*arguments)
         except Exception as error:
             from mctsky.core.faults import fault_of
 
@@ -78,6 +80,20 @@ class EntryKernel(InnerKernel):
             if fault is None:
                 raise
             raise fault from None
+
+    def _find(self, *arguments: Any) -> Any:
+        """Look for the machine code for arguments of these types, and call it."""
+        from mctsky.core import entries, native
+
+        with _LOCK:
+            described = ", ".join(map(native.describe, arguments))
+            call = self._known.get(described)
+            if call is None:
+                address, returns = entries.find_entry(self, arguments, described)
+                call = self._known[described] = native.make_call(address, returns, arguments, self._find)
+            self._calls[type(arguments[0])] = call
+        result: Any = call(*arguments)
+        return result
 
 
 @overload

@@ -326,9 +326,6 @@ def _compiled_next_u64(rng: Any) -> Any:
     return mix(rng.state)
 
 
-for _function in (_compiled_mix, _compiled_next_u64):
-    getattr(_function, "py_func", _function).__module__ = contract.__name__  # as for verbs, see _bind_verb
-
 _STAND_INS: dict[str, Any] = {"mix": _compiled_mix, "next_u64": _compiled_next_u64}
 
 
@@ -341,10 +338,9 @@ def _bind_verb(stub: Callable[..., Any]) -> None:
         game_type = getattr(game, "instance_class", None)  # NamedTuple and NamedUniTuple alike
         if game_type is None:
             return None
-        # The name must be unique per verb and game: cached libraries of several processes are linked together by name.
+        # The name must be unique per verb and game: functions of one name are linked as one function.
         name = f"{verb}_of_{game_type.__name__}"
-        # Numba imports a function's module when it loads the machine code: not this one, which only compiling needs.
-        scope: dict[str, Any] = {"implementation": contract.find_verb(verb, game_type), "__name__": contract.__name__}
+        scope: dict[str, Any] = {"implementation": contract.find_verb(verb, game_type), "__name__": __name__}
         exec(f"def {name}({parameters}):\n    return implementation({parameters})\n", scope)
         return scope[name]
 

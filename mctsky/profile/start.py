@@ -21,16 +21,14 @@ import json, sys, time
 begun = time.process_time()
 import mctsky
 imported = time.process_time()
-from mctsky.core import compiler
-numba = time.process_time()
+from mctsky.core.entries import SPENT
 name, options, variant, iterations = json.loads(sys.argv[1])
-with compiler.compile_timer() as compiling:
-    position = mctsky.load(name, options).start(1)
-    mctsky.analyse(position, variant, iterations=iterations)
-    compiled = compiling()
+position = mctsky.load(name, options).start(1)
+mctsky.analyse(position, variant, iterations=iterations)
 ended = time.process_time()
-print(json.dumps({"import_seconds": imported - begun, "numba_seconds": numba - imported,
-                  "compile_seconds": compiled, "rest_seconds": ended - numba - compiled}))
+numba, compiled = SPENT["numba"], SPENT["compile"]
+print(json.dumps({"import_seconds": imported - begun, "numba_seconds": numba,
+                  "compile_seconds": compiled, "rest_seconds": ended - imported - numba - compiled}))
 """
 
 
@@ -42,7 +40,7 @@ class Start:
     seconds: float
     cpu_seconds: float
     import_seconds: float  # of mctsky
-    numba_seconds: float  # of numba
+    numba_seconds: float  # of numba, which only compiling needs
     compile_seconds: float
     rest_seconds: float  # loading the game and its kernels, and searching
     python_seconds: float = 0.0  # the rest: Python itself, start and end of the process

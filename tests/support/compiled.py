@@ -16,3 +16,11 @@ def compiled(kernel: Any) -> Any:
 
     importlib.import_module("mctsky.core.lowering")
     return numba.njit(**COMPILE_FLAGS)(getattr(kernel, "py_func", kernel))
+
+
+def compiled_text(entry: Any, arguments: tuple[Any, ...]) -> str:
+    """Return the optimised code of an entry for arguments of these types, as LLVM writes it."""
+    from mctsky.core.compiler import entry_module
+
+    module, _ = entry_module(entry.dispatcher, arguments, "entry")
+    return str(module)

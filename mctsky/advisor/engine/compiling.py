@@ -27,7 +27,7 @@ DONE = "done"
 def mark_file(game: Game, variant: str) -> Path:
     """Return the file that says that all kernels of a game and search variant are in the cache."""
     from mctsky.core.cache import game_directory
-    from mctsky.core.compiler import platform
+    from mctsky.core.native import platform
 
     # Compiled code depends on the options by the types of the game's fields only.
     types = repr([(type(value).__name__, str(getattr(value, "dtype", ""))) for value in game.rules])

@@ -1,0 +1,52 @@
+"""Where the machine code of an entry comes from: the cache on disk, or the compiler, which is only then imported."""
+
+import logging
+import pickle
+import time
+from pathlib import Path
+from typing import Any
+
+from mctsky.core import cache
+from mctsky.core.native import MachineCode, load, platform
+
+log = logging.getLogger(__name__)
+
+SPENT = {"numba": 0.0, "compile": 0.0}  # CPU seconds of this process: importing the compiler, and compiling
+
+
+def find_entry(kernel: Any, arguments: tuple[Any, ...], described: str) -> tuple[int, str]:
+    """Return the address of an entry for arguments of these types and what it returns; compile it if it is not on disk."""
+    path = cache.entry_file(kernel.py_func, described, type(arguments[0]), platform())
+    found = _stored(path)
+    if found is None:
+        cache.announce(path.parent.name)
+        code, lasting = _compile(kernel, arguments, path.stem)
+        found = load(code), code.returns
+        if lasting:
+            cache.write_entry(path, pickle.dumps(tuple(code)))
+    return found
+
+
+def _stored(path: Path) -> tuple[int, str] | None:
+    """Load what a file holds; a damaged or foreign one is as good as none, since compiling again is always right."""
+    payload = cache.read_entry(path)
+    try:
+        if payload is None:
+            return None
+        code = MachineCode(*pickle.loads(payload))
+        return load(code), code.returns
+    except Exception as error:
+        log.debug("ignored the cache file %s: %s", path, error)
+        return None
+
+
+def _compile(kernel: Any, arguments: tuple[Any, ...], symbol: str) -> tuple[MachineCode, bool]:
+    begun = time.process_time()
+    from mctsky.core import compiler
+
+    imported = time.process_time()
+    SPENT["numba"] += imported - begun
+    try:
+        return compiler.compile_entry(kernel.dispatcher, arguments, symbol)
+    finally:
+        SPENT["compile"] += time.process_time() - imported

@@ -1,0 +1,83 @@
+"""How long an author waits after a rule edit: CPU seconds to the first move of a search, next to another commit.
+
+`python perf/edits.py 11d3413` copies both versions, compiles each once, and then in turns changes a line of a game's rules and
+measures the process that loads the game and searches 100 iterations.
+"""
+
+import argparse
+import io
+import os
+import resource
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+EDITED = {"leduc": "mctsky/games/leduc/rules.py", "santorini-ny": "mctsky/games/santorini_ny/rules/turns.py"}
+FIRST_MOVE = """
+import sys, mctsky
+view = mctsky.load(sys.argv[1]).start(1).view()
+mctsky.analyse(view, "ismcts", iterations=100, seed=1)
+"""
+
+
+def export(commit: str, folder: Path) -> None:
+    """Write the package of a commit into a folder; `.` is the working tree, with changes that are not committed."""
+    if commit == ".":
+        subprocess.run(["cp", "-r", str(ROOT / "mctsky"), str(folder)], check=True)
+        return
+    archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit, "mctsky"], check=True, capture_output=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
+        files.extractall(folder, filter="data")
+
+
+def first_move(folder: Path, game: str) -> float:
+    """Return the CPU seconds of a process that loads a game from a folder and searches."""
+    environment = os.environ | {"PYTHONPATH": str(folder), "MCTSKY_CACHE_DIR": str(folder / "cache")}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", FIRST_MOVE, game], env=environment, cwd=folder, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def edit(folder: Path, game: str, number: int) -> None:
+    """Add a line that is new to the first kernel of the rules: the code changes, what it does stays."""
+    path = folder / EDITED[game]
+    lines = [line for line in path.read_text().splitlines() if "edit_of_perf" not in line]
+    last = max(index for index, line in enumerate(lines) if line.startswith("    return "))
+    lines.insert(last, f"    edit_of_perf = {number}  # noqa: F841")
+    path.write_text("\n".join(lines) + "\n")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("commit", help="what to compare with")
+    parser.add_argument("--games", nargs="+", default=list(EDITED), choices=list(EDITED))
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folders = {commit: Path(name) / str(index) for index, commit in enumerate((".", arguments.commit))}
+        for commit, folder in folders.items():
+            folder.mkdir()
+            export(commit, folder)
+        for game in arguments.games:
+            found: dict[str, list[float]] = {commit: [] for commit in folders}
+            for commit, folder in folders.items():
+                print(f"{game}, {commit}, empty cache: {first_move(folder, game):.1f} CPU s", flush=True)
+            for number in range(1, arguments.rounds + 1):
+                for commit, folder in folders.items():
+                    edit(folder, game, number)
+                    found[commit].append(first_move(folder, game))
+            ours, theirs = (median(seconds) for seconds in found.values())
+            print(
+                f"{game}, after an edit: {ours:.1f} CPU s, {arguments.commit} {theirs:.1f}, ratio {ours / theirs:.2f}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
