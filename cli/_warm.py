@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 
 from mctsky.arena.playing.runner import ProcessExecutor
-from mctsky.arena.playing.warm import warm_step
+from mctsky.arena.playing.warm import HALVES, STEPS, warm_step
 
-MAX_WORKERS = 4  # a game's longest step is a quarter of its time, and every worker takes memory
-Job = tuple[str, tuple[str, ...]]  # a game, and steps of it that share most of what they compile
+MAX_WORKERS = 4  # every worker takes a gigabyte of memory
+Job = tuple[str, tuple[str, ...]]  # a game, and steps of it
 _TICK = 0.1  # seconds between two looks at the keyboard
 
 
@@ -16,6 +16,12 @@ def n_workers() -> int:
     """Return how many processes are worth while here."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, MAX_WORKERS)
+
+
+def make_jobs(names: Sequence[str]) -> list[Job]:
+    """Return what compiles these games: a job per game, or two where there are fewer games than workers."""
+    parts = (STEPS,) if len(names) >= n_workers() else HALVES
+    return [(name, steps) for name in names for steps in parts]
 
 
 def do_job(job: Job) -> None:
@@ -26,26 +32,25 @@ def do_job(job: Job) -> None:
 
 
 def warm_side_by_side(
-    waves: Sequence[Sequence[Job]],
+    jobs: Sequence[Job],
     report: Callable[[Job], None],
     do: Callable[[Job], None] = do_job,
     make_executor: Callable[[int], ProcessExecutor] = ProcessExecutor,
 ) -> list[Job]:
     """Do jobs in worker processes and return those that failed, for the caller to do again and report the error.
 
-    No job of a game begins before those of its earlier waves have ended. `report` is told of every job that has ended.
+    `report` is told of every job that has ended.
     """
-    waiting = [(number, job) for number, wave in enumerate(waves) for job in wave]
-    running: dict[Future[None], tuple[int, Job]] = {}
-    failed: list[Job] = []
+    waiting, failed = list(jobs), list[Job]()
+    running: dict[Future[None], Job] = {}
     executor = make_executor(min(n_workers(), len(waiting)))
     try:
-        while waiting or running:
-            for entry in [entry for entry in waiting if _may_begin(entry, [*waiting, *running.values()])]:
-                running[executor.submit(do, entry[1])] = entry
-                waiting.remove(entry)
+        while waiting:
+            running[executor.submit(do, waiting[0])] = waiting[0]
+            del waiting[0]
+        while running:
             for future in wait(running, timeout=_TICK, return_when=FIRST_COMPLETED).done:
-                job = running.pop(future)[1]
+                job = running.pop(future)
                 if future.exception() is not None:
                     failed.append(job)
                 report(job)
@@ -53,10 +58,4 @@ def warm_side_by_side(
         pass
     finally:
         executor.abandon()
-    return failed + [job for _, job in [*running.values(), *waiting]]
-
-
-def _may_begin(entry: tuple[int, Job], others: Sequence[tuple[int, Job]]) -> bool:
-    """Say whether no job of an earlier wave of the same game is left."""
-    number, (name, _) = entry
-    return all(other >= number or game != name for other, (game, _) in others)
+    return [*failed, *running.values(), *waiting]

@@ -104,15 +104,13 @@ def _clear(games: Sequence[str]) -> int:
 
 def _warm(games: Sequence[str]) -> None:
     """Compile in worker processes; on one core, and where a worker fails, in this one."""
-    from mctsky.arena.playing.warm import WAVES
     from mctsky.cli import _warm as side_by_side
     from mctsky.cli._warm import Job
     from mctsky.core.registry import find_specs
 
     # The longest first: it must not be the last to begin.
     names = sorted(games or [spec.name for spec in find_specs()[0]], key=_code_size, reverse=True)
-    waves: list[list[Job]] = [[(name, steps) for name in names for steps in wave] for wave in WAVES]
-    left = [job for wave in waves for job in wave]
+    left = side_by_side.make_jobs(names)
     with progress() as bar:
         task = bar.add_task("compiling", total=sum(len(steps) for _, steps in left))
 
@@ -120,7 +118,7 @@ def _warm(games: Sequence[str]) -> None:
             bar.update(task, description=f"{job[0]}: {job[1][0]}", advance=len(job[1]))
 
         if side_by_side.n_workers() > 1:
-            left = side_by_side.warm_side_by_side(waves, report)
+            left = side_by_side.warm_side_by_side(left, report)
         for job in left:
             interruptible(side_by_side.do_job, job)
             report(job)

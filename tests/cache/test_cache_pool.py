@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from mctsky.arena.playing.runner import ProcessExecutor
-from mctsky.arena.playing.warm import STEPS, WAVES
+from mctsky.arena.playing.warm import STEPS
 from mctsky.cli import _warm
-from mctsky.cli._warm import warm_side_by_side
+from mctsky.cli._warm import make_jobs, warm_side_by_side
 
 
 def note(path, job):
@@ -42,36 +42,35 @@ def log(tmp_path, monkeypatch):
     return path
 
 
-def run(log, waves, report=lambda job: None):
-    return warm_side_by_side(waves, report, partial(note, log))
+def run(log, jobs, report=lambda job: None):
+    return warm_side_by_side(jobs, report, partial(note, log))
 
 
-def test_the_waves_hold_every_step_once():
-    assert sorted(step for wave in WAVES for steps in wave for step in steps) == sorted(STEPS)
+@pytest.mark.parametrize(("names", "n_jobs"), [(("one",), 2), (("one", "two"), 2), (("one", "two", "three"), 3)])
+def test_jobs_hold_every_step_of_every_game_once(log, names, n_jobs):
+    jobs = make_jobs(names)
+    assert len(jobs) == n_jobs
+    assert sorted((name, step) for name, steps in jobs for step in steps) == sorted((n, step) for n in names for step in STEPS)
 
 
-def test_every_job_is_done_once_and_after_the_earlier_wave_of_its_game(log):
-    names = ("one", "two", "three")
-    waves = [[(name, ("a",)) for name in names], [(name, steps) for name in names for steps in (("b", "c"), ("d",))]]
+def test_every_job_is_done_once(log):
+    jobs = [(name, steps) for name in ("one", "two", "three") for steps in (("b", "c"), ("d",))]
     reports = []
-    assert run(log, waves, reports.append) == []
-    jobs = [job for wave in waves for job in wave]
+    assert run(log, jobs, reports.append) == []
     assert sorted(reports) == sorted(jobs)
     lines = log.read_text().splitlines()
     assert sorted(lines) == sorted(f"{word} {name} {' '.join(steps)}" for word in ("begin", "end") for name, steps in jobs)
-    for name in names:
-        assert lines.index(f"end {name} a") < min(lines.index(f"begin {name} b c"), lines.index(f"begin {name} d"))
 
 
 def test_what_a_worker_fails_at_is_left_to_the_caller(log):
-    waves = [[("one", ("fail",)), ("two", ("a",))], [("one", ("b",)), ("two", ("b",))]]
-    assert run(log, waves) == [("one", ("fail",))]
+    jobs = [("one", ("fail",)), ("two", ("a",)), ("one", ("b",)), ("two", ("b",))]
+    assert run(log, jobs) == [("one", ("fail",))]
     assert "end two b" in log.read_text()
 
 
 def test_when_a_worker_dies_all_that_is_not_done_is_left_to_the_caller(log):
-    waves = [[("one", ("die",))], [("one", ("b",))]]
-    assert sorted(run(log, waves)) == [("one", ("b",)), ("one", ("die",))]
+    jobs = [("one", ("die",)), ("one", ("hang",)), ("one", ("b",))]
+    assert sorted(run(log, jobs)) == [("one", ("b",)), ("one", ("die",)), ("one", ("hang",))]
 
 
 def test_ctrl_c_ends_the_workers(log):
@@ -88,7 +87,7 @@ def test_ctrl_c_ends_the_workers(log):
         signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=interrupt, daemon=True).start()
-    jobs = [[("one", ("hang",)), ("two", ("hang",))]]
+    jobs = [("one", ("hang",)), ("two", ("hang",))]
     with pytest.raises(KeyboardInterrupt):
         warm_side_by_side(jobs, lambda job: None, partial(note, log), Watched)
     assert len(made) == 2

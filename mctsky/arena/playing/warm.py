@@ -24,12 +24,9 @@ log = logging.getLogger(__name__)
 
 STEPS = ("rules", "beliefs", "perft", "playouts", *VARIANTS, "reuse")
 
-# What can be compiled side by side. The search needs the verbs of the game, so these come first, in a wave of their own; steps
-# that call the same entry go together, and the longest begin first.
-WAVES = (
-    (("rules",), ("beliefs",)),
-    (("mcts", "pimc"), ("so-ismcts", "mo-ismcts", "reuse"), ("flat",), ("perft", "playouts")),
-)
+# Two halves of a game that take about equally long. Each process has to work out the types of the rules that it compiles, so
+# more parts would be more work.
+HALVES = (("so-ismcts", "mo-ismcts", "reuse", "playouts"), ("rules", "beliefs", "perft", "flat", "mcts", "pimc"))
 _BOT_SECONDS = 600.0  # that a bot may take to compile what it needs
 _N_TEXTS = 40  # positions of which texts are made
 _ITERATIONS = 20  # enough for a tree that is kept to have children
