@@ -17,11 +17,11 @@ def on_stack(kind: Any, n: int) -> Callable[[], Any]:
     """
     dtype = np.dtype(kind)
 
-    def scratch() -> Any:
+    def array() -> Any:
         return np.empty(n, dtype)
 
-    lower(scratch, "stack", dtype, n)
-    return scratch
+    lower(array, "stack", dtype, n)
+    return array
 
 
 SMALL_RECORD = 128  # bytes; the fields of a larger one would not fit into registers

@@ -18,7 +18,7 @@ from mctsky.search.tree import (
     FULL,
     NO_HISTORY,
     NONE,
-    SCRATCH,
+    TRIAL,
     VALUE_ONE,
     WORLD,
     Node,
@@ -102,10 +102,10 @@ def _find_ends(game: Rules, work: Work, pool: Any, first: Node, n: int) -> None:
     """Mark which of the listed moves end the game, with their results."""
     moves, found = moves_of(work), 0
     for index in range(n):
-        pool[SCRATCH] = pool[WORLD]
-        play(game, pool[SCRATCH], int(moves[index]))
-        if to_act(game, pool[SCRATCH]) == NOBODY:
-            returns(game, pool[SCRATCH], values_of(work))
+        pool[TRIAL] = pool[WORLD]
+        play(game, pool[TRIAL], int(moves[index]))
+        if to_act(game, pool[TRIAL]) == NOBODY:
+            returns(game, pool[TRIAL], values_of(work))
             found = 1
             nodes_of(work)[first + index].first_child = ENDS
             for seat in range(game.n_seats):

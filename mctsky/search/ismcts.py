@@ -42,8 +42,8 @@ from mctsky.search.tree import (
     FULL,
     NONE,
     OBSERVED,
-    SCRATCH,
     START,
+    TRIAL,
     WORLD,
     Node,
     Work,
@@ -87,10 +87,10 @@ def place_cursors(game: Rules, work: Work, pool: Any) -> None:
         references_of(work)[seat] = -1
         cursors_of(work)[seat] = seat if work.n_trees > 1 else 0
         if work.split_roots != 0 and seat != viewer:
-            pool[SCRATCH] = pool[WORLD]
-            conceal(game, pool[SCRATCH], seat)
+            pool[TRIAL] = pool[WORLD]
+            conceal(game, pool[TRIAL], seat)
             before = int(work.n_nodes)
-            cursors_of(work)[seat] = root_for(work, hash_state(words_of(work), SCRATCH, seat))
+            cursors_of(work)[seat] = root_for(work, hash_state(words_of(work), TRIAL, seat))
             if work.n_nodes > before:
                 clear_node(work, before)
         if (work.n_trees > 1 or seat == 0) and cursors_of(work)[seat] != FULL:

@@ -38,8 +38,8 @@ from mctsky.search.tree import (
     FULL,
     OBSERVED,
     ROOT,
-    SCRATCH,
     START,
+    TRIAL,
     WORLD,
     Node,
     Work,
@@ -221,11 +221,11 @@ def _prove_ends(game: Rules, work: Work, pool: Any, node: Node) -> None:
     """Solver: prove the new children that end the game, and in small blocks those that the next seat answers with a win."""
     first, size = int(nodes_of(work)[node].first_child), n_children(nodes_of(work)[node])
     for child in range(first, first + size):
-        pool[SCRATCH] = pool[WORLD]
-        play(game, pool[SCRATCH], edge_code(nodes_of(work)[child]))
-        actor = to_act(game, pool[SCRATCH])
+        pool[TRIAL] = pool[WORLD]
+        play(game, pool[TRIAL], edge_code(nodes_of(work)[child]))
+        actor = to_act(game, pool[TRIAL])
         if actor == NOBODY:
-            returns(game, pool[SCRATCH], values_of(work))
+            returns(game, pool[TRIAL], values_of(work))
             mark_proven(game, work, child)
         elif actor != CHANCE and size <= SMALL_BLOCK:
             _prove_answer(game, work, pool, child, actor)
@@ -233,10 +233,10 @@ def _prove_ends(game: Rules, work: Work, pool: Any, node: Node) -> None:
 
 @kernel
 def _prove_answer(game: Rules, work: Work, pool: Any, child: Node, actor: Seat) -> None:
-    """Prove a child, whose state is in the pool's scratch, if the seat to act there can win at once."""
-    n = legal_moves(game, pool[SCRATCH], moves_of(work))
+    """Prove a child, whose state is in the pool's work space, if the seat to act there can win at once."""
+    n = legal_moves(game, pool[TRIAL], moves_of(work))
     for index in range(n):
-        pool[AHEAD] = pool[SCRATCH]
+        pool[AHEAD] = pool[TRIAL]
         play(game, pool[AHEAD], int(moves_of(work)[index]))
         if to_act(game, pool[AHEAD]) == NOBODY:
             returns(game, pool[AHEAD], values_of(work))

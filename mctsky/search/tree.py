@@ -52,7 +52,7 @@ ROW_DTYPE = np.dtype(  # one move of the viewer's first decision, the table behi
     ],
     align=True,
 )
-CODE_DTYPE = np.dtype(  # scratch per move code; stamps are epochs, so that nothing needs clearing
+CODE_DTYPE = np.dtype(  # work space per move code; stamps are epochs, so that nothing needs clearing
     [
         ("legal", np.int64),  # stamp: can be chosen in this world; negative: and a child for it was met
         ("stamp", np.int64),  # stamp of `slot`
@@ -88,7 +88,7 @@ LOG_SIZE = 4096
 GRAM_SIZE = 1 << 16  # slots of the 2-gram table and of the 3-gram table; colliding sequences share a slot
 
 POOL_SIZE = 5  # states: as given, start of the tree or the world that is stirred, the world played in, two to try things out
-CONCEALED, START, WORLD, SCRATCH, AHEAD = range(POOL_SIZE)
+CONCEALED, START, WORLD, TRIAL, AHEAD = range(POOL_SIZE)
 
 # The arrays of a search and their element types; the kernel `<name>_of(work)` returns each.
 ARRAYS: dict[str, Any] = {

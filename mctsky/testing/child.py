@@ -54,7 +54,7 @@ def main(text: str) -> None:
     recorder = Recorder(Path(job.recorder))
     warnings.simplefilter("error", RuntimeWarning)  # an integer that overflowed: compiled code would do it in another way
     spec = find_spec(job.game)
-    recorder.watch()
+    recorder.record_calls()
     if job.group == COMPILED:
         games = checked_games(spec) if job.options is None else (Game(spec, job.options),)
         chosen = [(game, job.seed) for game in games]

@@ -37,7 +37,7 @@ class Recorder:
         self._case = {"options": options, "seed": seed}
         self._write("", [], b"")
 
-    def watch(self) -> None:
+    def record_calls(self) -> None:
         """Record all calls of verbs that go through `Game.verb` in this process, and its CPU time."""
         threading.Thread(target=self._beat, daemon=True).start()
         find = Game.verb

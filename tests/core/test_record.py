@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mctsky import load
-from mctsky.core.record import copy_record, new_record, record_from
+from mctsky.core.record import as_records, copy_record, new_record, new_records, record_from
 
 DTYPE = np.dtype([("small", "u1"), ("large", "i8"), ("hand", "u1", 3)], align=True)
 
@@ -73,3 +73,11 @@ def test_kernels_write_to_records():
     game.verb("play")(game.rules, state, 4)
     assert state.tobytes() != before
     assert bytes(state.data) == state.tobytes()
+
+
+def test_arrays_of_records_run_no_python_when_numba_looks_at_them():
+    """np.recarray does, and a Ctrl-C in it would be lost; elements have attributes all the same."""
+    records = new_records(2, DTYPE)
+    assert type(records) is type(as_records(np.zeros(2, DTYPE).view(np.recarray))) is np.ndarray
+    records[1].small = 7
+    assert records["small"].tolist() == [0, 7]

@@ -55,7 +55,7 @@ def put_table(position: Position, table: Table) -> None:
         state.workers[seat] = word_of(own)
     state.crowd = np.bitwise_or.reduce(state.workers)
     state.alive = sum(1 << seat for seat, own in enumerate(table.workers) if own)
-    state.blocks, state.roofs, state.towers = table.supply or (BLOCKS, ROOFS, SKYSCRAPERS)
+    state.blocks, state.roofs, state.skyscrapers_left = table.supply or (BLOCKS, ROOFS, SKYSCRAPERS)
     state.statue = 0 if table.statue is None else table.statue + 1
 
 

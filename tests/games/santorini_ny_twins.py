@@ -49,7 +49,7 @@ def naive_table(position: Position) -> naive.Table:
         naive_squares(state.skyscrapers),
         int(state.statue) - 1 if state.statue else None,
         int(state.winner) - 1 if state.winner else None,
-        None if game.options["unlimited_supply"] else (int(state.blocks), int(state.roofs), int(state.towers)),
+        None if game.options["unlimited_supply"] else (int(state.blocks), int(state.roofs), int(state.skyscrapers_left)),
     )
 
 
@@ -131,7 +131,7 @@ def scramble(position: Position, random: Random) -> None:
         state.crowd |= state.workers[seat]
         living |= (state.workers[seat] != 0) << seat
     if not game.options["unlimited_supply"]:
-        state.blocks, state.roofs, state.towers = (random.choice([0, 1, 2, 9]) for _ in range(3))
+        state.blocks, state.roofs, state.skyscrapers_left = (random.choice([0, 1, 2, 9]) for _ in range(3))
     seat = random.choice([seat for seat in range(game.n_seats) if living >> seat & 1] or [0])
     cards = random.sample(range(1, 26), game.n_seats)
     for other in range(game.n_seats):

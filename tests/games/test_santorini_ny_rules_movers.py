@@ -177,10 +177,10 @@ def test_r85_a_winning_move_ends_the_game_before_anybody_is_forced():
 def test_r86_unlimited_supply_covers_all_pieces():
     table = spot(["a1", "h1"], heights="c1=3", supply=None, squares="a1 a2 b1 c1 h1")
     position = position_from(table, Rules(unlimited_supply=True), 0, 16)
-    before = (int(position.state.blocks), int(position.state.roofs), int(position.state.towers))
+    before = (int(position.state.blocks), int(position.state.roofs), int(position.state.skyscrapers_left))
     for move in ("a1^a2", "a1-b1", "+c1"):
         position.play(move)
-    assert (int(position.state.blocks), int(position.state.roofs), int(position.state.towers)) == before
+    assert (int(position.state.blocks), int(position.state.roofs), int(position.state.skyscrapers_left)) == before
     built = after(turns_of("engineer", table, unlimited_supply=True), "a1^a2 a1-b1 +a1")
     assert (level(built, "a1"), built.skyscrapers, built.supply) == (1, {(0, 1)}, None)
     fire = turns_of("firefighter", spot(["a1", "h1"], supply=None, squares="a1 b1 h1"), unlimited_supply=True)

@@ -143,7 +143,7 @@ def test_r8_seat_0_raises_a_skyscraper_for_the_tour_bus():
     legal = position.legal_moves()
     assert (len(legal), legal[0], "^c2" in legal, "^e6" in legal, "^c3" in legal) == (32 - 4, "^b1", False, False, True)
     position.play("^c4")
-    assert (position.to_act, int(position.state.towers)) == (CHANCE, 5)
+    assert (position.to_act, int(position.state.skyscrapers_left)) == (CHANCE, 5)
     assert board_of(position).split("/")[4] == "00S00"
     assert started(mover="taxi_driver").to_act == CHANCE
     assert "S" not in board_of(started(mover="taxi_driver"))
@@ -151,7 +151,7 @@ def test_r8_seat_0_raises_a_skyscraper_for_the_tour_bus():
 
 def test_r9_the_supply_is_64_blocks_10_roofs_and_6_skyscrapers():
     state = started().state
-    assert (int(state.blocks), int(state.roofs), int(state.towers)) == (64, 10, 6)
+    assert (int(state.blocks), int(state.roofs), int(state.skyscrapers_left)) == (64, 10, 6)
     turns = turns_of("crane_operator", spot(["a1", "h1"], heights="c1=2", squares=ROW))
     assert after(turns, "a1-b1 +a1").supply == (62, 10, 6)  # one pool for all levels
     assert after(turns, "a1-b1 +c1").supply == (63, 9, 6)

@@ -38,7 +38,7 @@ MUTANTS = [
     (LOOK, "buildable(game, state, taken & ~partner)", "buildable(game, state, taken & ~origin)"),
     (LOOK, "near, found = game.tables.neighbours[square] & state.crowd, ZERO", "near, found = ZERO, ZERO"),
     (LOOK, "& ~taken & ~state.levels[0], ZERO", "& ~taken, ZERO"),
-    (LOOK, "if int(state.towers) == 0:", "if int(state.towers) < 0:"),
+    (LOOK, "if int(state.skyscrapers_left) == 0:", "if int(state.skyscrapers_left) < 0:"),
     (LOOK, "goals = steps(game, state, square, taken | site)", "goals = steps(game, state, square, taken)"),
     (LOOK, "if goals & (peaks | neighbours(", "if goals & (neighbours("),
     (LOOK, "return roofs > 0  # R54, R80", "return True"),
@@ -69,7 +69,7 @@ MUTANTS = [
     (GENERATE, "if left_for(game, state, other, square, taken) != ZERO:", "if True:"),
     (GENERATE, "builder = workers & ~bit(int(state.target) - 1)", "builder = bit(int(state.target) - 1)"),
     # what a step does
-    (TURNS, "state.towers -= 1", "state.towers -= 0"),
+    (TURNS, "state.skyscrapers_left -= 1", "state.skyscrapers_left -= 0"),
     (TURNS, "state.roofs -= 1", "state.blocks -= 1"),
     (TURNS, "if int(state.alive) & (int(state.alive) - 1) == 0:", "if int(state.alive) == 0:"),
     (TURNS, "if build_piece(game, state, bit(worker)) == ROOF:", "if build_piece(game, state, bit(worker)) == ROOF - 1:"),

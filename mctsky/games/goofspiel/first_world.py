@@ -248,6 +248,6 @@ def count_tries(game: Goofspiel, state: State, viewer: Seat) -> int:
 
 def world_exists(game: Goofspiel, state: State, viewer: Seat) -> bool:
     """Say whether any bids of the other seats give the winners of a view; the state is left alone."""
-    scratch = new_records(1, STATE_DTYPE)
-    scratch[0] = state
-    return count_tries(game, scratch[0], viewer) > 0
+    copy = new_records(1, STATE_DTYPE)
+    copy[0] = state
+    return count_tries(game, copy[0], viewer) > 0

@@ -105,9 +105,9 @@ def check(draft: Draft) -> None:
 def check_pieces(draft: Draft) -> None:
     """Count the pieces and workers on the board."""
     state, limited = draft.state, not draft.game.unlimited_supply
-    state.blocks, state.roofs, state.towers = BLOCKS, ROOFS, SKYSCRAPERS
+    state.blocks, state.roofs, state.skyscrapers_left = BLOCKS, ROOFS, SKYSCRAPERS
     placed = (sum(map(popcount, state.levels[:3])), popcount(state.levels[3]), popcount(state.skyscrapers))
-    for field, name, n in zip(("blocks", "roofs", "towers"), ("blocks", "roofs", "skyscrapers"), placed, strict=True):
+    for field, name, n in zip(("blocks", "roofs", "skyscrapers_left"), ("blocks", "roofs", "skyscrapers"), placed, strict=True):
         draft.need(n <= state[field] or not limited, "board", f"{n} {name}, but a game has {int(state[field])}")
         state[field] -= n if limited else 0
     for seat in draft.seats:

@@ -84,7 +84,7 @@ def render_text(game: Any, state: Any, paint: Paint = plain) -> str:
         signs = " ".join(_sign(starts.get(first + file, sign), paint) for file, sign in enumerate(row))
         lines.append(f"{len(rows) - index} {signs}".rstrip())
     lines.append("  " + " ".join(FILES[file].rjust(2) for file in range(len(rows[0]))))
-    lines.append(f"left: {int(state.blocks)} blocks, {int(state.roofs)} roofs, {int(state.towers)} skyscrapers")
+    lines.append(f"left: {int(state.blocks)} blocks, {int(state.roofs)} roofs, {int(state.skyscrapers_left)} skyscrapers")
     lines += ["*n: the two squares of start number n"] if starts else []
     for seat in range(game.n_seats):
         lines += _seat_lines(game, state, seat, paint)

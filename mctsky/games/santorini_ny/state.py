@@ -62,5 +62,5 @@ STATE_DTYPE = record_dtype(
     ("n_deals", np.int8),  # finished deals
     ("blocks", np.int16),  # supply left; stays full with unlimited_supply
     ("roofs", np.int16),
-    ("towers", np.int16),  # skyscrapers left
+    ("skyscrapers_left", np.int16),
 )

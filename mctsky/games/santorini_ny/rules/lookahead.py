@@ -117,7 +117,7 @@ def sites(game: SantoriniNY, state: State, seat: Seat, square: Square) -> Bitboa
     """R75-R77, R82: where an Engineer's worker can have a skyscraper built and still finish its turn."""
     taken, origin = occupied(state), bit(square)
     near, found = game.tables.neighbours[square] & ~taken & ~state.levels[0], ZERO
-    if int(state.towers) == 0:
+    if int(state.skyscrapers_left) == 0:
         return found
     if buildable(game, state, taken & ~origin) & origin != ZERO:  # every goal can build on the square that the worker leaves
         goals = steps(game, state, square, taken)

@@ -34,7 +34,7 @@ def setup(game: SantoriniNY, state: State) -> None:
     """R5, R6, R9, R12: fill the supply; seat 0 picks its start squares first, and nobody holds the Statue."""
     state.blocks = BLOCKS
     state.roofs = ROOFS
-    state.towers = SKYSCRAPERS
+    state.skyscrapers_left = SKYSCRAPERS
     state.alive = (1 << game.n_seats) - 1
     state.phase = PICK
     state.actor = 0

@@ -52,7 +52,7 @@ def raise_skyscraper(game: SantoriniNY, state: State, square: Bitboard) -> None:
     """R8, R75-R78: put up a skyscraper from the supply."""
     state.skyscrapers |= square
     if game.unlimited_supply == 0:  # R86
-        state.towers -= 1
+        state.skyscrapers_left -= 1
 
 
 @kernel
