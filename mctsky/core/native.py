@@ -26,8 +26,8 @@ CONTIGUOUS, FORTRAN, ALIGNED, WRITEABLE = 0x1, 0x2, 0x100, 0x400
 FLAGS = CONTIGUOUS | FORTRAN | ALIGNED | WRITEABLE
 
 FAILED = -0x5A5A_0F0F_1234_4321  # an entry returns it and says why in the words of its first argument
-FITS_NOT = 1 << 20  # a reason: the flags of an array are not those that the entry was compiled for
-_MOST_DTYPES = 64
+DOES_NOT_FIT = 1 << 20  # a reason: the flags of an array are not those that the entry was compiled for
+_MAX_DTYPES = 64
 _SETTINGS = ("BOUNDSCHECK", "CPU_FEATURES", "CPU_NAME", "DEBUGINFO", "ENABLE_AVX", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")
 
 
@@ -133,7 +133,7 @@ def call({parameters}):
         return other({parameters})
     result = function(failure.address, address{passed})
     if result {failed}:
-        if failure.words[0] == {fits_not}:
+        if failure.words[0] == {does_not_fit}:
             failure.words[0] = 0
             return other({parameters})
         if failure.words[0]:
@@ -162,7 +162,7 @@ def make_call(address: int, returns: str, arguments: tuple[Any, ...], other: Cal
         test=" or ".join(tests),
         passed=", ".join(passed),
         failed="!= result" if returns == "float" else f"== {FAILED}",  # a failed entry returns NaN
-        fits_not=FITS_NOT,
+        does_not_fit=DOES_NOT_FIT,
         result=_RESULTS[returns],
     )
     exec(source, scope)
@@ -173,7 +173,7 @@ def make_call(address: int, returns: str, arguments: tuple[Any, ...], other: Cal
 def _plan(name: str, argument: Any, scope: dict[str, Any]) -> tuple[str, str, Any]:
     """Return for one argument: when it does not fit, what is passed, and as what."""
     if isinstance(argument, np.ndarray | np.void):
-        accepted = scope[f"{name}_dtypes"] = {id(argument.dtype): argument.dtype}  # alive, so that the number stays its own
+        accepted = scope[f"{name}_dtypes"] = {id(argument.dtype): argument.dtype}  # kept alive, so that its id is not given to another
         scope[f"{name}_accepts"] = _accepts(accepted, _describe_dtype(argument.dtype))
         kind = "ndarray" if isinstance(argument, np.ndarray) else "void"
         same = f"id({name}.dtype) in {name}_dtypes or {name}_accepts({name}.dtype)"
@@ -195,7 +195,7 @@ def _accepts(accepted: dict[int, Any], described: str) -> Callable[[Any], bool]:
     def accepts(dtype: Any) -> bool:
         if _describe_dtype(dtype) != described:
             return False
-        if len(accepted) >= _MOST_DTYPES:
+        if len(accepted) >= _MAX_DTYPES:
             accepted.clear()
         accepted[id(dtype)] = dtype
         return True

@@ -88,7 +88,7 @@ class _Wrapper:
             self.builder.icmp_unsigned("!=", axes, ir.Constant(_HALF, kind.ndim)),
         )
         with self.builder.if_then(wrong, likely=False):
-            self._fail(ir.Constant(_WORD, native.FITS_NOT), ir.Constant(_WORD, 0))
+            self._fail(ir.Constant(_WORD, native.DOES_NOT_FIT), ir.Constant(_WORD, 0))
         struct = self.context.make_array(kind)(self.context, self.builder)
         lengths, steps = (self._field(given, place, _WORD.as_pointer()) for place in (native.ARRAY_SHAPE, native.ARRAY_STRIDES))
         populate_array(
