@@ -173,7 +173,7 @@ def make_call(address: int, returns: str, arguments: tuple[Any, ...], other: Cal
 def _plan(name: str, argument: Any, scope: dict[str, Any]) -> tuple[str, str, Any]:
     """Return for one argument: when it does not fit, what is passed, and as what."""
     if isinstance(argument, np.ndarray | np.void):
-        accepted = scope[f"{name}_dtypes"] = {id(argument.dtype): argument.dtype}  # kept alive, so that its id is not given to another
+        accepted = scope[f"{name}_dtypes"] = {id(argument.dtype): argument.dtype}  # kept, so that its id stays its own
         scope[f"{name}_accepts"] = _accepts(accepted, _describe_dtype(argument.dtype))
         kind = "ndarray" if isinstance(argument, np.ndarray) else "void"
         same = f"id({name}.dtype) in {name}_dtypes or {name}_accepts({name}.dtype)"
