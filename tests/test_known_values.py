@@ -109,5 +109,5 @@ def test_wrong_policies_are_refused():
     tree = tree_of("kuhn")
     with pytest.raises(UnsupportedError, match="not among the legal moves"):
         policy_from(tree, lambda view: {2: 1.0})
-    with pytest.raises(UnsupportedError, match="no probabilities"):
+    with pytest.raises(UnsupportedError, match="not probabilities"):
         policy_from(tree, lambda view: {0: 0.5, 1: 0.4})
