@@ -101,7 +101,12 @@ class Search:
         self._set_options()
         self.arrays: dict[str, Any] = {}
         for name, size in self._array_sizes().items():
-            self._attach(name, np.zeros(size, tree.ARRAYS[name]))
+            if name not in tree.UNCLEARED:
+                self._attach(name, np.zeros(size, tree.ARRAYS[name]))
+                continue
+            array = uncleared(size, tree.ARRAYS[name])
+            array[: self.work.n_nodes] = np.zeros(1, array.dtype)
+            self._attach(name, array)
         self._attach("rng", self._rng)
         if self.params.root == "game":
             show_events(self)
@@ -150,7 +155,7 @@ class Search:
             "statistics": seats * n_codes if w.tables or p.grave else 1,
             "grams": 2 * tree.GRAM_SIZE if p.policy == "ngram" else 1,
             "keys": 1024 if w.split_roots or self._mixes else 4 * MAX_SEATS,
-            "steps": plies,
+            "steps": plies if self._mixes else 1,
             "reach": 2 * MAX_SEATS,
             "outlook": MAX_SEATS,
             "events": max(1, len(self.view.observed)),
@@ -186,7 +191,7 @@ class Search:
             capacity = whole_number("capacity", capacity, int(self.work.n_nodes), 1 << 31, where="Search.resize")
             for name in tree.PER_NODE:
                 if self._uses(name):
-                    larger = np.empty(capacity, tree.ARRAYS[name])  # kernels clear what they add, see new_node and clear_node
+                    larger = uncleared(capacity, tree.ARRAYS[name])
                     used = int(self.work.n_nodes) * larger.itemsize
                     larger.view(np.uint8)[:used] = self.arrays[name].view(np.ndarray).view(np.uint8)[:used]
                     self._attach(name, larger)
@@ -399,3 +404,8 @@ def check_view(view: View, params: SearchParams) -> None:
     if isinstance(view, OpenView) and params.variant not in LISTS:
         problem = "only a search by information sets can look at an open view"
         raise OptionError(problem, given=params.variant, where=view.game.name, remedy=f"use {' or '.join(LISTS)}")
+
+
+def uncleared(size: int, dtype: np.dtype[Any]) -> Any:
+    """Return an array with anything in it: clearing megabytes takes longer than a short search."""
+    return np.empty(size, dtype)

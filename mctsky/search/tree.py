@@ -117,6 +117,7 @@ ARRAYS: dict[str, Any] = {
     "events": np.dtype(np.int32),  # [events], what the viewer has observed since the start of the game
 }
 PER_NODE = ("nodes", "amaf", "proofs", "estimates", "policies")  # arrays that grow with the tree; unused ones have length 1
+UNCLEARED = (*PER_NODE, "path", "turns", "steps")  # kernels write an element before they read it; only roots begin with zeros
 
 _WORK_FIELDS: list[tuple[Any, ...]] = [
     ("n_nodes", np.int64),
