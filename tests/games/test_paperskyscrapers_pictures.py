@@ -36,7 +36,7 @@ def test_a_city_is_a_skyline():
         "  1 Row House: build 1 discount 1",
         "  2 Chicago",
         "  4 Ink Works: discard 1 for draw 2",
-        "  Chicago: sprawl if width >= 2: cost -1",
+        "  Chicago: sprawl if width >= 3: cost -1",
     ]
     assert lines[start + 10].startswith("  - Ferry Gate: level 1 civic, cost 1, income 0/1/0, arch: declare for draw 1")
     assert lines[start + 12].startswith("  * Corner Deli: ") or lines[start + 11].startswith("  * Corner Deli: ")
