@@ -108,15 +108,20 @@ def run(folder, *words, code):
     return done.stdout
 
 
+def planted_finding(folder, group, *words):
+    """Return what a group finds in the game `planted`."""
+    options = ("planted", "--only", group, "--effort", "quick", "--python", "--limit", "1", *words)
+    (report,) = json.loads(run(folder, *options, "--json", code=1))["groups"]
+    return report["finding"]
+
+
 @pytest.mark.parametrize("bug", [pytest.param(bug, marks=[pytest.mark.slow] if bug in COSTLY else []) for bug in PLANTED])
 def test_planted_bugs_are_found(tmp_path, bug):
     group, culprit, words, edits = PLANTED[bug]
     copy_template(tmp_path, "planted", *edits)
     players = 3 if "look" in bug else 2  # of two seats, one looks at the other's card, which that one knows
     small = ("--option", f"players={players}", "--option", "cards=5")
-    options = ("planted", "--only", group, "--effort", "quick", "--python", "--limit", "1", *small)
-    (report,) = json.loads(run(tmp_path, *options, "--json", code=1))["groups"]
-    finding = report["finding"]
+    finding = planted_finding(tmp_path, group, *small)
     assert (finding["verb"], words in finding["found"]) == (culprit, True), finding
     assert finding["promise"].endswith((".", ":"))
     assert shlex.split(finding["repeat"])[:5] == ["mctsky", "check-game", "planted", "--only", group]
