@@ -30,6 +30,10 @@ NOT_COMPILED = {
     "a misspelt option": ((RULES, "range(1, game.cards + 1)", "range(1, game.crads + 1)"), "Unknown attribute 'crads'"),
     "a missing argument": ((BELIEFS, "draw_card(unseen, rng)", "draw_card(unseen)"), "missing a required argument: 'rng'"),
     "an unknown name": ((RULES, "best_card = 0\n", "best_card = nothing\n"), "name 'nothing' is not defined"),
+    "a function without @kernel": ((RULES, "@kernel\ndef count_stayed", "def count_stayed"), "put @kernel above it"),
+    "a field for one of its entries": (
+        *((RULES, "out[0] = FOLD", "out[0] = state.said"), "these types do not go together: setitem(array(int32"),
+    ),
 }
 
 
