@@ -1,5 +1,6 @@
 """`mctsky new-game`: a package for a game of your own, made from the template."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -25,5 +26,5 @@ def command(name: str, into: Path, as_json: bool) -> None:
         return
     say(f"wrote {len(files)} files to {root}")
     say("next:")
-    for line in (f"cd {root}", "python -m pip install -e .", "python -m pytest", f"mctsky check-game {name}"):
+    for line in (f"cd {shlex.quote(str(root))}", "python -m pip install -e .", "python -m pytest", f"mctsky check-game {name}"):
         click.echo(f"  {line}")

@@ -16,20 +16,24 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("mctsky", "bots", "cli")  # mctsky/bots and mctsky/cli are links to the other two
 EDITED = {"leduc": "mctsky/games/leduc/rules.py", "santorini-ny": "mctsky/games/santorini_ny/rules/turns.py"}
 FIRST_MOVE = """
-import sys, mctsky
+import os, sys, mctsky
 view = mctsky.load(sys.argv[1]).start(1).view()
 mctsky.analyse(view, "ismcts", iterations=100, seed=1)
+for name, module in sys.modules.items():
+    if name.partition(".")[0] == "mctsky" and not module.__file__.startswith(os.getcwd()):
+        sys.exit(f"{name} is not of this version: {module.__file__}")
 """
 
 
 def export(commit: str, folder: Path) -> None:
     """Write the package of a commit into a folder; `.` is the working tree, with changes that are not committed."""
     if commit == ".":
-        subprocess.run(["cp", "-r", str(ROOT / "mctsky"), str(folder)], check=True)
+        subprocess.run(["cp", "-r", *(str(ROOT / part) for part in PARTS), str(folder)], check=True)
         return
-    archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit, "mctsky"], check=True, capture_output=True).stdout
+    archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit, *PARTS], check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         files.extractall(folder, filter="data")
 
@@ -38,7 +42,7 @@ def first_move(folder: Path, game: str) -> float:
     """Return the CPU seconds of a process that loads a game from a folder and searches."""
     environment = os.environ | {"PYTHONPATH": str(folder), "MCTSKY_CACHE_DIR": str(folder / "cache")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", FIRST_MOVE, game], env=environment, cwd=folder, check=True, capture_output=True)
+    subprocess.run([sys.executable, "-c", FIRST_MOVE, game], env=environment, cwd=folder, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -12,6 +12,7 @@ from statistics import fmean, median
 import mctsky
 from mctsky.search.params import read_params
 from mctsky.search.search import Search
+from mctsky.testing.draws import sampled_worlds
 
 ITERATIONS = 2_000  # as `mctsky bench` does
 ROUNDS, N_GAMES = 5, 20
@@ -40,11 +41,18 @@ def nanoseconds(view: mctsky.View) -> float:
     return (time.thread_time() - begun) / ITERATIONS * 1e9
 
 
+def nanoseconds_per_world(view: mctsky.View) -> float:
+    """Return the CPU time of one world."""
+    begun = time.thread_time()
+    sampled_worlds(view, ITERATIONS, 1)
+    return (time.thread_time() - begun) / ITERATIONS * 1e9
+
+
 def main() -> None:
     """Print a row per game and stage."""
     places = {(name, n, stage): decisions(name, n, share) for name, n in GAMES for stage, share in STAGES.items()}
     for views in places.values():
-        nanoseconds(views[0])  # compile
+        nanoseconds(views[0]), nanoseconds_per_world(views[0])  # compile
     taken: dict[tuple[str, int, str], list[float]] = {place: [] for place in places}
     for _ in range(ROUNDS):
         for place, views in places.items():
@@ -52,7 +60,9 @@ def main() -> None:
     for (name, players, stage), times in taken.items():
         ratio = median(taken["leduc", 2, stage]) / median(times)
         rate = 1e9 / median(times)
-        print(f"{name}, {players} players, {stage}: {rate:,.0f} iterations per second, {ratio:.2f} of leduc")
+        world = fmean(map(nanoseconds_per_world, places[name, players, stage]))
+        row = f"{rate:,.0f} iterations per second, {ratio:.2f} of leduc, {world:.0f} ns per world"
+        print(f"{name}, {players} players, {stage}: {row}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ several times slower.
 """
 
 import ctypes
+import importlib
 import inspect
 from collections.abc import Callable
 from functools import cache
@@ -140,14 +141,24 @@ def explain_fault(error: BaseException, arguments: tuple[Any, ...]) -> GameDefin
         return None
     number, what, value, words = error.args
     verb, (dtype, bounds) = list(contract.VERBS)[number], contract.STATES[kind]
+    state = record_from(bytearray(np.array(words, np.uint64).tobytes()), dtype)
+    move = f", move {_move_text(arguments[0], state, value)}" if verb in ("play", "observe") else ""
     found = {
-        OUTSIDE: "reads or writes outside an array, or raises something" + (f", move {value}" if verb == "play" else ""),
+        OUTSIDE: f"reads or writes outside an array, or raises something{move}",
         COUNT: f"returns {value}, more than its bound in spec.py or less than 1",
         CODE: f"gives the code {value}; codes ascend from 0 to {bounds.n_codes - 1}",
         SEAT: f"returns {value}, which is not a seat",
     }[what]
-    state = show_record(record_from(bytearray(np.array(words, np.uint64).tobytes()), dtype))
-    return GameDefinitionError(f"{verb} {found}; position: {state}", given=name)
+    return GameDefinitionError(f"{verb} {found}; position: {show_record(state)}", given=name)
+
+
+def _move_text(rules: Any, state: Any, code: int) -> str:
+    """Return a move as text, or its code where the game's own text fails, too."""
+    try:
+        notation = importlib.import_module(f"{type(rules).__module__.rpartition('.')[0]}.notation")
+        return repr(notation.format_move(rules, state, code))
+    except Exception:
+        return str(code)
 
 
 def show_record(record: Any) -> str:

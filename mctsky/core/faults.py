@@ -24,6 +24,8 @@ _FRAMING = re.compile(
     r"|(def |<source|\^|@)"
 )
 _UNKNOWN = re.compile(r"name '(\w+)' is not defined")
+_PLAIN_FUNCTION = re.compile(r"Untyped global name '(\w+)'.*<class 'function'>")
+_NO_SUCH_OPERATION = re.compile(r"No implementation of function Function\(<built-in function \w+>\) found for signature")
 _VAGUE = re.compile(r"No implementation of function Function\(<function (\w+)")  # says only that something inside is wrong
 
 
@@ -95,7 +97,13 @@ def _sentence(error: BaseException) -> str:
     """Return the line of a message that says what is wrong."""
     if isinstance(error, KeyError):
         return f"a record has no field {error.args[0]!r}"
-    lines = [line.strip() for line in str(error).splitlines()]
+    lines = [line.strip().removesuffix(" Raised from None") for line in str(error).splitlines()]
     told = [line for line in lines if line and not _FRAMING.match(line)]
     clear = [line for line in told if not _VAGUE.match(line)] or told or [type(error).__name__]
+    plain = _PLAIN_FUNCTION.match(clear[0])
+    if plain:
+        return f"{plain[1]} is a function that is not compiled: put @kernel above it"
+    if _NO_SUCH_OPERATION.match(clear[0]):
+        types = next((line for line in lines if line.startswith(">>> ")), "")
+        return f"these types do not go together: {types[4:]}"[:MAX_SENTENCE]
     return clear[0][:MAX_SENTENCE].rstrip(".:")

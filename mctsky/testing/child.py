@@ -18,11 +18,11 @@ from typing import Any
 from mctsky.core.cache import game_folder
 from mctsky.core.position import Game
 from mctsky.core.registry import find_spec
-from mctsky.errors import one_line
+from mctsky.errors import MctskyError, one_line
 from mctsky.testing.digest import digest
 from mctsky.testing.findings import Finding, promise_of
 from mctsky.testing.groups import COMPILED, EFFORTS, GROUPS, Effort, cases
-from mctsky.testing.recorder import Recorder, read_record
+from mctsky.testing.recorder import Recorder, describe_call, read_record
 from mctsky.testing.states import INSIDE
 from mctsky.testing.subjects import checked_games
 
@@ -55,6 +55,13 @@ def main(text: str) -> None:
     warnings.simplefilter("error", RuntimeWarning)  # an integer that overflowed: compiled code would do it in another way
     spec = find_spec(job.game)
     recorder.record_calls()
+    try:
+        for wish in spec.small:
+            Game(spec, wish)
+    except MctskyError as error:
+        finding = Finding("small", promise_of("small", ""), f"{dict(wish)}: {one_line(error)}")
+        tell(kind="finding", options={}, seed=job.seed, **finding.parts())
+        return
     if job.group == COMPILED:
         games = checked_games(spec) if job.options is None else (Game(spec, job.options),)
         chosen = [(game, job.seed) for game in games]
@@ -75,8 +82,7 @@ def main(text: str) -> None:
                 total += GROUPS[job.group].check(game, seed, EFFORTS[job.effort])
         except Exception as error:
             finding = error if isinstance(error, Finding) else _from_exception(error, game, Path(job.recorder))
-            parts = {"verb": finding.verb, "promise": finding.promise, "found": finding.found, "table": finding.table}
-            tell(kind="finding", options=dict(game.options), seed=seed, **parts)
+            tell(kind="finding", options=dict(game.options), seed=seed, **finding.parts())
             break
     tell(kind="done", n=total)
 
@@ -93,13 +99,15 @@ def _cases(job: Job, effort: Effort) -> list[tuple[Game, int]]:
 
 def _from_exception(error: Exception, game: Game, path: Path) -> Finding:
     """Return what a verb raised as a finding, with the line of the game that raised it."""
-    verb = str(read_record(path)[0].get("verb") or "setup")
+    call, raw = read_record(path)
+    verb = str(call.get("verb") or "setup")
+    called, state = describe_call(game.spec, call, raw)
     folder = str(game_folder(game.spec.game_type) or "")
     frames = traceback.extract_tb(error.__traceback__)
     frame = next((frame for frame in reversed(frames) if folder and frame.filename.startswith(folder)), frames[-1])
     place = f"{Path(frame.filename).name}:{frame.lineno}"
     line = f" `{frame.line}`" if frame.line else ""
-    return Finding(verb, promise_of(verb, INSIDE), f"{one_line(error)} ({place}{line})")
+    return Finding(verb, promise_of(verb, INSIDE), f"{one_line(error)} ({place}{line}); {called.rstrip(',')}; state: {state}")
 
 
 if __name__ == "__main__":

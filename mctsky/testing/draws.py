@@ -13,6 +13,7 @@ from mctsky.core.record import new_records
 from mctsky.core.rng import make_rng
 from mctsky.testing.findings import broken, require
 from mctsky.testing.histories import record, walk
+from mctsky.testing.recorder import note
 from mctsky.testing.states import ALTERS
 
 UNLIKELY = 1e-7  # a check that fails a right game once in ten million times
@@ -50,6 +51,7 @@ def sampled_worlds(view: View, n: int, seed: int, n_stirs: int = 0) -> Counter[b
     worlds = new_records(n, view.game.spec.state_dtype)
     source = new_records(1, view.game.spec.state_dtype)
     source[0] = view.state
+    note("stir" if n_stirs else "determinise", view.state)
     draw_worlds(view.game.rules, source, worlds, view.seat, make_rng(seed), n_stirs)
     raw, size = worlds.tobytes(), view.game.spec.state_dtype.itemsize
     return Counter(raw[start : start + size] for start in range(0, len(raw), size))
@@ -114,6 +116,7 @@ def check_sampling(game: Game, seed: int, n_draws: int, most: int = 8) -> int:
     for raw in _seeded_states(game, seed, True, most):
         position = Position(game, record(game, raw))
         counts = np.zeros(game.spec.bounds.n_codes + 1, np.int64)
+        note("sample_chance", position.state)
         tally(game.rules, position.state, make_rng(seed + 17), n_draws, counts)
         require(position.state.tobytes() == raw, "sample_chance", ALTERS, "drawing altered the state")
         codes, odds = zip(*position.chance_codes(), strict=True)
@@ -136,6 +139,7 @@ def check_random_moves(game: Game, seed: int, n_draws: int, most: int = 12) -> i
         if len(codes) > 1:
             counts = np.zeros(game.spec.bounds.n_codes + 1, np.int64)
             out = np.empty(game.spec.bounds.max_legal, np.int32)
+            note("random_move", position.state)
             tally_moves(game.rules, position.state, out, make_rng(seed + 23), 50 * len(codes) + n_draws // 10, counts)
             _check_listed("random_move", "exactly equally likely", counts, codes)
             drawn = [int(counts[code]) for code in codes]

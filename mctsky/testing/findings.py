@@ -15,6 +15,7 @@ TEXT_PROMISES = {
     "render": "A picture has printable signs only, and colours change nothing but the look.",
     "sees": "What a seat can tell apart at its own decisions it has observed.",
     "twin": "The rules and their slow twin agree on every actor, move, chance and result.",
+    "small": "Each option set in GameSpec.small makes a game.",
     "compiled": "Compiled code and plain Python do the same.",
 }
 
@@ -26,6 +27,10 @@ class Finding(AssertionError):  # noqa: N818  # what it is called everywhere
         """Keep the parts."""
         self.verb, self.promise, self.found, self.table = verb, promise, found, table or []
         super().__init__(f"{verb}: {found}; promised: {promise}")
+
+    def parts(self) -> dict[str, Any]:
+        """Return the parts by name."""
+        return {"verb": self.verb, "promise": self.promise, "found": self.found, "table": self.table}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep the parts when it crosses a process border."""

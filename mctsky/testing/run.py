@@ -15,9 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from mctsky.core.checked import show_record
 from mctsky.core.checks import shown
-from mctsky.core.record import record_from
 from mctsky.core.registry import find_spec
 from mctsky.core.replay import keeps_moves
 from mctsky.core.spec import GameSpec
@@ -26,12 +24,13 @@ from mctsky.testing.child import Job
 from mctsky.testing.findings import TEXT_PROMISES, promise_of
 from mctsky.testing.groups import COMPILED, EFFORTS, GROUPS
 from mctsky.testing.leaks import account
-from mctsky.testing.recorder import SIZE, read_call, read_record
+from mctsky.testing.recorder import SIZE, describe_call, read_call, read_record
 from mctsky.testing.report import GroupReport, Located, Report
 from mctsky.testing.states import INSIDE
 
 LIMIT = 120.0  # seconds of CPU time for one call of a verb; compiling counts
 SECONDS = 60.0  # of CPU time, after which a group begins no further case
+TO_END = 10.0  # seconds for a child to end by itself once it has closed its output
 ALL_GROUPS = (*GROUPS, COMPILED)
 Told = Callable[[str, int, int], None]  # a group, how many of its cases are done, of how many
 
@@ -122,7 +121,7 @@ def _compare_digests(spec: GameSpec, job: Job, limit: float, told: Told | None) 
             words = f"they differ in a game with {options}; an integer that overflows, or a variable of two types, for example"
             chosen = dict(pair.split("=", 1) for pair in options.split(" "))
             finding = Located(COMPILED, TEXT_PROMISES[COMPILED], words, [], chosen, job.seed)
-            return GroupReport(COMPILED, finding=_with_command(finding, job))
+            return GroupReport(COMPILED, finding=_with_command(finding, job, limit))
     report.what = "option sets, compiled and as Python"
     return report
 
@@ -138,11 +137,14 @@ def _run(spec: GameSpec, job: Job, python: bool, limit: float, told: Told | None
         plain = python or (job.group in GROUPS and GROUPS[job.group].python)
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(part or str(Path.cwd()) for part in sys.path)}
         environment["NUMBA_DISABLE_JIT"] = "1" if plain else "0"
-        command = [sys.executable, "-m", "mctsky.testing.child", json.dumps(asdict(job))]
+        quiet = "ignore::RuntimeWarning:runpy"  # the package has imported the module already
+        command = [sys.executable, "-W", quiet, "-m", "mctsky.testing.child", json.dumps(asdict(job))]
         with errors.open("wb") as stderr:
             child = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
             try:
                 hung = _listen(child, report, path, limit, told)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    child.wait(0 if hung else TO_END)
             finally:
                 with contextlib.suppress(ProcessLookupError):
                     child.kill()
@@ -150,7 +152,7 @@ def _run(spec: GameSpec, job: Job, python: bool, limit: float, told: Told | None
         if hung or (not report.done and report.finding is None):
             report.finding = _crash(spec, path, hung, limit, code, errors)
     if report.finding is not None:
-        report.finding = _with_command(report.finding, job, python)
+        report.finding = _with_command(report.finding, job, limit, python)
     report.seconds = time.monotonic() - begun
     return report
 
@@ -187,18 +189,18 @@ def _crash(spec: GameSpec, path: Path, hung: bool, limit: float, code: int, erro
     else:
         said = errors.read_text(errors="replace").strip().splitlines()
         what = f"ended the process (exit code {code}{': ' + said[-1][:200] if said else ''})"
-    state = show_record(record_from(bytearray(raw[: spec.state_dtype.itemsize]), spec.state_dtype)) if call else "unknown"
-    numbers = f" with {', '.join(map(str, call['numbers']))}" if call.get("numbers") else ""
-    found = f"the call{numbers} {what}; state: {state}"
+    called, state = describe_call(spec, call, raw)
+    found = f"{called or 'something'} {what}; state: {state}"
     return Located(verb, promise_of(verb, INSIDE), found, [], call.get("options", {}), int(call.get("seed", 0)))
 
 
-def _with_command(finding: Located, job: Job, python: bool = False) -> Located:
+def _with_command(finding: Located, job: Job, limit: float, python: bool = False) -> Located:
     """Add the command that repeats a finding."""
     words = ["mctsky", "check-game", job.game, "--only", job.group]
     for name, value in finding.options.items():
         words += ["--option", f"{name}={value}"]
     words += ["--seed", str(finding.seed)]
     words += ["--effort", job.effort] if job.effort != "normal" else []
+    words += ["--limit", f"{limit:g}"] if limit != LIMIT else []
     finding.repeat = shlex.join([*words, *(["--python"] if python else [])])
     return finding

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from mctsky.core.checked import show_record
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING, has_verb
 from mctsky.core.position import Game, Position, View
 from mctsky.core.record import new_records
 from mctsky.core.rng import make_rng
-from mctsky.testing.findings import broken, differences, require
+from mctsky.testing.findings import Finding, broken, differences, require
 from mctsky.testing.histories import copied, options_here, random_code, record, walk, world_of
 
 ALTERS = "changes nothing but what its docstring names"
@@ -47,7 +48,15 @@ def fill(board: Position | View, verb: str, kind: Any, room: int, call: Callable
 
 
 def check_state(board: Position | View) -> None:
-    """Check the moves, the odds or the result of a state, whichever it has."""
+    """Check the moves, the odds or the result of a state, whichever it has; a finding then shows the state."""
+    try:
+        _check_state(board)
+    except Finding as finding:
+        finding.found += f"; state: {show_record(board.state)}"
+        raise
+
+
+def _check_state(board: Position | View) -> None:
     actor = int(ask(board, "to_act"))
     if not NOBODY <= actor < board.game.n_seats:
         broken("to_act", "the seat that chooses next", f"seat {actor} of {board.game.n_seats}")

@@ -54,9 +54,12 @@ def _packed(options: tuple[Option, ...]) -> list[Options]:
 
 @cache
 def smallest(spec: GameSpec) -> Game:
-    """Return the game with the fewest players and the lowest numbers, for what must be enumerated in full."""
+    """Return the game with the fewest players and the lowest numbers, for what must be enumerated in full.
+
+    A game that refuses these together gets its defaults.
+    """
     options = {option.name: values_of(option)[0] for option in spec.all_options() if not option.choices}
-    return Game(spec, options)
+    return Game(spec, options if buildable(spec, options) else {})
 
 
 @cache

@@ -50,6 +50,12 @@ def test_names_that_cannot_be_are_refused(tmp_path, name, words):
     assert not list(tmp_path.iterdir())
 
 
+def test_the_commands_that_follow_can_be_pasted(tmp_path):
+    (tmp_path / "my games").mkdir()
+    output = run("mine", "--into", str(tmp_path / "my games")).output
+    assert f"cd '{tmp_path}/my games/mine-game'" in output.replace("\n", " ").replace("  ", " ")
+
+
 def test_nothing_is_overwritten(tmp_path):
     (tmp_path / "mine-game").mkdir()
     assert run("mine", "--into", str(tmp_path)).exit_code == 2

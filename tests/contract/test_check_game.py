@@ -37,6 +37,10 @@ PLANTED = {
         *("worlds", "determinise", "stray from their odds"),
         [(BELIEFS, "= draw_card(unseen, rng)", "= min(draw_card(unseen, rng), draw_card(unseen, rng))")],
     ),
+    "worlds drawn uniformly instead of by their odds": (
+        *("worlds", "determinise", "stray from their odds"),
+        [(RULES, "    odds[:n] = 1.0 / n\n", "    odds[:n] = out[:n] / out[:n].sum()\n")],
+    ),
     "an illegal move listed": (
         *("twin", "legal_moves", "legal_moves lists 'peek'"),
         [(RULES, "if int(state.peeked[state.n_said]) == LOOKED:", "if int(state.peeked[state.n_said]) == LOOKED + 1:")],
@@ -96,7 +100,7 @@ PLANTED = {
         [verb("def evaluate(game, state, out):\n    for seat in range(game.n_seats):\n        out[seat] = 1.5")],
     ),
 }
-COSTLY = {"worlds by wrong odds", "a verb that never comes back", "an estimate above 1", "a decisive move that does not win"}
+UNFAIR = {"worlds by wrong odds", "worlds drawn uniformly instead of by their odds"}
 
 
 def run(folder, *words, code):
@@ -108,19 +112,24 @@ def run(folder, *words, code):
     return done.stdout
 
 
-@pytest.mark.parametrize("bug", [pytest.param(bug, marks=[pytest.mark.slow] if bug in COSTLY else []) for bug in PLANTED])
+def planted_finding(folder, group, *words):
+    """Return what a group finds in the game `planted`."""
+    options = ("planted", "--only", group, "--effort", "quick", "--python", "--limit", "1", *words)
+    (report,) = json.loads(run(folder, *options, "--json", code=1))["groups"]
+    return report["finding"]
+
+
+@pytest.mark.parametrize("bug", PLANTED)
 def test_planted_bugs_are_found(tmp_path, bug):
     group, culprit, words, edits = PLANTED[bug]
     copy_template(tmp_path, "planted", *edits)
     players = 3 if "look" in bug else 2  # of two seats, one looks at the other's card, which that one knows
     small = ("--option", f"players={players}", "--option", "cards=5")
-    options = ("planted", "--only", group, "--effort", "quick", "--python", "--limit", "1", *small)
-    (report,) = json.loads(run(tmp_path, *options, "--json", code=1))["groups"]
-    finding = report["finding"]
+    finding = planted_finding(tmp_path, group, *small)
     assert (finding["verb"], words in finding["found"]) == (culprit, True), finding
     assert finding["promise"].endswith((".", ":"))
     assert shlex.split(finding["repeat"])[:5] == ["mctsky", "check-game", "planted", "--only", group]
-    assert (finding["table"][:1] == [["", "expected", "drawn"]]) == (bug == "worlds by wrong odds")
+    assert (finding["table"][:1] == [["", "expected", "drawn"]]) == (bug in UNFAIR)
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ except mctsky.errors.GameDefinitionError as error:
 PAST_AN_ARRAY = (RULES, "state.said[state.n_said] = STAYED", "state.said[state.n_said + 4] = STAYED")
 TOO_MANY = (RULES, "    out[2] = PEEK\n    return 3\n", "    out[2] = PEEK\n    return 4\n")
 CHECKED = {
-    "a write past an array": (PAST_AN_ARRAY, "play reads or writes outside an array"),
+    "a write past an array": (PAST_AN_ARRAY, "play reads or writes outside an array, or raises something, move '"),
     "more moves than max_legal": (TOO_MANY, "legal_moves returns 4, more than its bound"),
     "a code beyond n_codes": ((RULES, "    out[2] = PEEK\n", "    out[2] = 99\n"), "legal_moves gives the code 99"),
     "no such seat": ((RULES, "else n_said  # R4, R3", "else n_said + 5  # R4, R3"), "to_act returns 5, which is not a seat"),
@@ -30,6 +30,10 @@ NOT_COMPILED = {
     "a misspelt option": ((RULES, "range(1, game.cards + 1)", "range(1, game.crads + 1)"), "Unknown attribute 'crads'"),
     "a missing argument": ((BELIEFS, "draw_card(unseen, rng)", "draw_card(unseen)"), "missing a required argument: 'rng'"),
     "an unknown name": ((RULES, "best_card = 0\n", "best_card = nothing\n"), "name 'nothing' is not defined"),
+    "a function without @kernel": ((RULES, "@kernel\ndef count_stayed", "def count_stayed"), "put @kernel above it"),
+    "a field for one of its entries": (
+        *((RULES, "out[0] = FOLD", "out[0] = state.said"), "these types do not go together: setitem(array(int32"),
+    ),
 }
 
 
