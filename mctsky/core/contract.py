@@ -198,7 +198,7 @@ for _stub in VERBS.values():
 def implement(game_type: type, *, inline: bool = False) -> Callable[[F], F]:
     """Register the decorated function as this game's kernel for the verb of the same name.
 
-    `inline` merges it into its callers, for verbs of a playout whose state shall stay in registers (`in_registers`); the
+    `inline` merges it into its callers, for verbs of a playout whose state should stay in registers (`in_registers`); the
     compiler does so by itself where they are short.
     """
     # Numba tells NamedTuple classes apart by name alone, and two packages may choose the same one.

@@ -264,7 +264,7 @@ ERRORS = {
     "no such id": (("replay", "FILE", "--game", "abc-1"), "there is no such game"),
     "no such seat": (("replay", "FILE", "--seat", "2"), "there is no such seat, only 0 to 1"),
     "verify a seat": (("replay", "FILE", "--verify", "--seat", "0"), "leave --step and --seat out"),
-    "bad date": (("records", "FILE", "--since", "monday"), "this is not a date; write 2026-11-16"),
+    "bad date": (("records", "FILE", "--since", "monday"), "not a date; write 2026-11-16"),
     "bad reason": (("records", "FILE", "--lost-by", "crahs"), "did you mean 'crash'?"),
     "bad outcome": (("records", "FILE", "--result", "wno"), "did you mean 'won'?"),
     "two formats": (("records", "FILE", "--json", "--csv"), "choose one"),
