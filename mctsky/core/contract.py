@@ -300,7 +300,7 @@ def _determinise_nothing(game: Rules, state: State, viewer: Seat, rng: Rng) -> N
 
 @kernel(entry=True)
 def _draw_anew(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
-    """Do what `stir` promises, slowly: who calls it for a game without the verb still gets the right odds."""
+    """Do what `stir` promises, slowly: a caller gets the right odds for a game without the verb, too."""
     conceal(game, state, viewer)
     determinise(game, state, viewer, rng)
 

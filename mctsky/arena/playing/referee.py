@@ -38,7 +38,7 @@ MARGIN = 0.05  # seconds that a clock may be overdrawn: the machine's fault, not
 
 
 class Player(Protocol):
-    """What the arena asks of a bot; mctsky.bots.api.Bot says the same with words. The arena knows no bot by name."""
+    """What the arena asks of a bot; mctsky.bots.api.Bot documents it. The arena knows no bot by name."""
 
     cheats: bool
     interactive: bool
