@@ -1,7 +1,7 @@
 """The tree of histories: what every seat got after the very same moves and luck, the baselines of regret.py.
 
 A history is a node. Its memory for policies holds a mean per seat in 16 bits (0: unknown). The tree begins with one root per
-world, as long as the same worlds come often enough, or with one for the start of the game. Of a new decision the moves that end the
+world, as long as worlds come back often enough, or with one for the start of the game. Of a new decision the moves that end the
 game at once get their exact results, as long as there are such moves often enough to be worth looking for.
 """
 
