@@ -232,7 +232,7 @@ def test_several_files_and_doubles(path, tmp_path):
     result = run("records", path, copy, "--json")
     assert json.loads(result.stdout)["games"] == 10
     assert json.loads(result.stdout)["doubles"] == 1
-    assert "1 games are there twice" in result.stderr
+    assert "1 games appear twice" in result.stderr
     assert f"{copy}:2  {game(index=2).id}" in fine("records", path, copy, "--list")
 
 

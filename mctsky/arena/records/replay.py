@@ -1,4 +1,4 @@
-"""Playing a recorded game again: move by move to be watched, or bit by bit to check the record."""
+"""Playing a recorded game again: move by move to be watched, or bit for bit to check the record."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
