@@ -38,8 +38,8 @@ def limits_options(function: F) -> F:
         ),
         click.option("--margin", type=float, default=0.05, show_default=True, help="Seconds that a clock may be overdrawn."),
         click.option("--iterations", type=int, help="Iterations per move of searching bots without a budget of their own."),
-        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, also while others are to move."),
-        click.option("--time", "time", metavar="TIME", help="Per move (100ms) or per game with increment (60s+0.5s)."),
+        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, even while others are to move."),
+        click.option("--time", "time", metavar="TIME", help="Time per move (100ms) or per game with increment (60s+0.5s)."),
     ):
         function = option(function)
     return function
@@ -54,7 +54,7 @@ def workers_options(function: F) -> F:
             "--isolate",
             type=Word(["process", "sandbox"]),
             metavar="[=sandbox]",
-            help="Run each bot in a process of its own; =sandbox: plug-ins and programs where they can reach nothing.",
+            help="Run each bot in a process of its own; =sandbox: plug-ins and programs in a sandbox.",
         ),
         click.option("--jobs", type=int, default=1, show_default=True, help="Games at the same time."),
     ):

@@ -79,7 +79,7 @@ class BareOptionsCommand(click.Command):
 
 
 resume_option = click.option(
-    "--resume", metavar="[=ID]", help="Continue the match in the record file; ID says which, if it holds several."
+    "--resume", metavar="[=ID]", help="Continue from the record file; ID says with what, if it holds several."
 )
 
 
