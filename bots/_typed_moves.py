@@ -1,4 +1,4 @@
-"""Reading what a person types at a decision: a move, its beginning, its number, or a whole turn. The one parser for people.
+"""Reading what a person types at a decision: a move, its beginning, its number, or a whole turn. All commands use this parser.
 
 A whole turn is its small moves one after another, separated as records write them: `c3-d4 +d5 +c5`. It is tried out in a world
 that the seat considers possible before anything is played: what a seat may do cannot depend on what it cannot see.
@@ -36,7 +36,7 @@ class SeveralMovesError(IllegalMoveError):
     def __init__(self, text: str, begun: Sequence[str], where: str) -> None:
         """Keep the moves."""
         self.begun = tuple(begun)
-        super().__init__(f"{len(begun)} moves begin so", given=text, where=where, remedy=_legal(begun))
+        super().__init__(f"{len(begun)} moves begin with this", given=text, where=where, remedy=_legal(begun))
 
 
 def read_moves(view: View, text: str) -> Typed:
@@ -65,7 +65,7 @@ def read_moves(view: View, text: str) -> Typed:
 
 
 def complete(view: View, text: str, words: Iterable[str] = ()) -> list[str]:
-    """Return the lines that Tab may make of a text: moves and words that begin so, or the next move of a turn."""
+    """Return the lines that Tab may make of a text: moves and words that begin with it, or the next move of a turn."""
     lines = [line for line in (*view.own_moves(), *words) if line.startswith(text)]
     if lines or len(text) > MAX_TEXT:
         return lines

@@ -18,9 +18,9 @@ class Bot(ABC):
     """A player. The arena makes a fresh one per game and seat; a bot sees views, never positions or the game's seed."""
 
     cheats = False  # is shown an OpenView, all hands included; every table marks such a bot
-    interactive = False  # needs this process's terminal and takes its time: played here, one game at a time, without patience
+    interactive = False  # needs this process's terminal and has no time limit: plays here, one game at a time
     remembers = True  # whether earlier decisions of a game bear on later ones; False: each view is answered by itself
-    observes = False  # set by itself for bots that override `observe`
+    observes = False  # set automatically for bots that override `observe`
     start_seconds = 0.0  # that `new_game` may take beyond the referee's patience
     patience = math.inf  # seconds after which the referee gives up on the call at hand; set before each
 
@@ -42,7 +42,7 @@ class Bot(ABC):
         return {}
 
     def new_game(self, game: Game, seat: int, seed: int) -> None:
-        """Begin a game at `seat`; all the bot's own luck comes from `seed`."""
+        """Begin a game at `seat`; all randomness of the bot comes from `seed`."""
         self.game, self.seat, self.seed = game, seat, seed
 
     @abstractmethod
@@ -61,11 +61,11 @@ class Bot(ABC):
         return None
 
     def observe(self, view: View) -> None:
-        """Take notice that something happened which this seat can see; only bots that override this are told."""
+        """Learn of an event that this seat can see; only bots that override this are told."""
         return
 
     def end(self, result: Sequence[float]) -> None:
-        """Take notice that the game is over, with the result by seat, and let go of what it needed."""
+        """Learn that the game is over, with the result by seat, and free what it needed."""
         return
 
 

@@ -62,7 +62,7 @@ class ExternalBot(RemoteBot):
         self._begin(self._line, game, seat, seed)
 
     def end(self, result: Sequence[float]) -> None:
-        """Tell the result, ask the program to leave and see to it that it does."""
+        """Tell the result, ask the program to exit and make sure that it does."""
         self._tell_result(result)
         self._close()
 

@@ -17,18 +17,18 @@ HELP = "a move, its beginning, #number, or a whole turn; ? lists all moves, quit
 
 
 class HumanBot(Bot):
-    """Shows what the seat knows and reads its moves. The talk goes to stderr, so that stdout keeps the results alone."""
+    """Shows what the seat knows and reads its moves. The dialogue goes to stderr, so that stdout holds only the results."""
 
     interactive = True
 
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
-        """Talk over these streams; without them over those of the process. Only a terminal is shown boards and prompts."""
+        """Use these streams, by default those of the process. Boards and prompts are shown only to a terminal."""
         self._source, self._sink = source, sink
         self._codes: list[int] = []  # the rest of a turn that was typed at once
         self._text = ""  # the part of it that comes after luck, not read yet
 
     def new_game(self, game: Game, seat: int, seed: int) -> None:
-        """Forget what was typed for another game."""
+        """Forget what was typed in another game."""
         super().new_game(game, seat, seed)
         self._codes, self._text = [], ""
 
@@ -88,7 +88,7 @@ class HumanBot(Bot):
         return True
 
     def end(self, result: Sequence[float]) -> None:
-        """Say how it ended."""
+        """Print the result."""
         if self._watched:
             self._say("result: " + ", ".join(f"seat {seat} {value:g}" for seat, value in enumerate(result)))
 

@@ -37,13 +37,13 @@ def bot_names() -> list[str]:
 
 
 def is_foreign(spec: str) -> bool:
-    """Say whether a spec names a bot that does not come with mctsky; `exec` does, whatever it runs is kept at a distance."""
+    """Say whether a spec names a bot that does not come with mctsky; `exec` does: its programs have their own processes."""
     module = _modules().get(split_spec(spec)[0], "")
     return not module.startswith("mctsky.bots.")
 
 
 def stays_here(spec: str) -> bool:
-    """Say whether a bot that comes with mctsky has no use for a process of its own: its module says STAYS_HERE."""
+    """Say whether a bot that comes with mctsky needs no process of its own: its module says STAYS_HERE."""
     name = split_spec(spec)[0]
     return not is_foreign(spec) and getattr(_import(name), "STAYS_HERE", False)
 
@@ -60,7 +60,7 @@ def broken_bots() -> list[OptionError]:
 
 
 def check_name(spec: str) -> None:
-    """Refuse a spec that is not of the right form, or names a bot that is not there; nothing is imported."""
+    """Refuse a spec of the wrong form, or of a bot that does not exist; nothing is imported."""
     name, _ = split_spec(spec)
     _require(name)
 
@@ -82,7 +82,7 @@ def _import(name: str) -> Any:
         return getattr(loaded, attribute) if attribute else loaded
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a plug-in is foreign code: whatever it does, it breaks only itself
+    except BaseException as error:  # a plug-in is foreign code: whatever it does, only it is refused
         raise OptionError(f"its module {module} cannot be loaded: {one_line(error)}", given=name, where="bots") from error
 
 
@@ -115,5 +115,5 @@ def make_bot(spec: str) -> Bot:
     except (TypeError, ValueError) as error:
         raise OptionError(str(error), given=spec, where=f"bot {name}") from error
     if not isinstance(bot, Bot):
-        raise OptionError(f"build gave {type(bot).__name__}, not a Bot", given=spec, where=f"bot {name}")
+        raise OptionError(f"build returned {type(bot).__name__}, not a Bot", given=spec, where=f"bot {name}")
     return bot

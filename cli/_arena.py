@@ -33,11 +33,13 @@ _DESCRIPTORS, _DESCRIPTORS_PER_JOB = 40, 4  # open files of a match, and of each
 def limits_options(function: F) -> F:
     """Add --time, --cpu-clock, --iterations, --margin and --patience."""
     for option in (
-        click.option("--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot counts as hanging."),
+        click.option(
+            "--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot that gives no answer loses."
+        ),
         click.option("--margin", type=float, default=0.05, show_default=True, help="Seconds that a clock may be overdrawn."),
-        click.option("--iterations", type=int, help="Budget per move of searching bots that have none of their own."),
-        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, also while others are to move."),
-        click.option("--time", "time", metavar="TIME", help="Per move (100ms) or per game with increment (60s+0.5s)."),
+        click.option("--iterations", type=int, help="Iterations per move of searching bots without a budget of their own."),
+        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, even while others are to move."),
+        click.option("--time", "time", metavar="TIME", help="Time per move (100ms) or per game with increment (60s+0.5s)."),
     ):
         function = option(function)
     return function
@@ -52,7 +54,7 @@ def workers_options(function: F) -> F:
             "--isolate",
             type=Word(["process", "sandbox"]),
             metavar="[=sandbox]",
-            help="Run each bot in a process of its own; =sandbox: plug-ins and programs where they can reach nothing.",
+            help="Run each bot in a process of its own; =sandbox: plug-ins and programs in a sandbox.",
         ),
         click.option("--jobs", type=int, default=1, show_default=True, help="Games at the same time."),
     ):
@@ -112,7 +114,7 @@ def check_workers(settings: dict[str, Any]) -> None:
 
 
 def _require_descriptors(jobs: int) -> None:
-    """See that this process may open enough files; the soft limit is raised where the system allows it."""
+    """Make sure that this process may open enough files; the soft limit is raised where the system allows it."""
     needed = _DESCRIPTORS + _DESCRIPTORS_PER_JOB * jobs
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= needed:
@@ -182,7 +184,7 @@ C = TypeVar("C", bound=Contest)
 def require_record(resume: str | None, record: Path | None, where: str) -> None:
     """Refuse --resume without --record."""
     if resume is not None and record is None:
-        raise OptionError("there is no file to go on with", given="--resume", where=where, remedy="add --record FILE")
+        raise OptionError("there is no record file to resume from", given="--resume", where=where, remedy="add --record FILE")
 
 
 def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> KeyboardInterrupt | None:
@@ -211,7 +213,7 @@ def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> Keyboa
 
 
 def leave(context: click.Context, contest: Contest, ended: KeyboardInterrupt) -> None:
-    """Say what has ended the games early, and leave with its exit code."""
+    """Print what ended the games early, and exit with its code."""
     word, code = how_ended(ended)
     click.echo(f"mctsky: {word} after {contest.n_finished} of {contest.n_games} games", err=True)
     context.exit(code)

@@ -1,4 +1,4 @@
-"""Advice for a person who plays: the best move, and the numbers behind it."""
+"""Advice for a person who plays: the best move and its numbers."""
 
 import textwrap
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class Hints:
         self._found: Advice | None = None
 
     def ask(self, view: View) -> Advice:
-        """Return the advice for a view; Ctrl-C ends the search early, with what it has found until then."""
+        """Return the advice for a view; Ctrl-C ends the search early, with what it has found so far."""
         if self._found is not None and self._found.view == view:
             return self._found
         with live("thinking about a hint; Ctrl-C ends it early"):
@@ -63,6 +63,6 @@ def last_advice(
                 stream.cancel()
                 if interrupted is not None:
                     interrupted(error)
-                elif isinstance(error, Stopped):  # somebody wants the whole command to end
+                elif isinstance(error, Stopped):  # the whole command is to end
                     raise
     return found

@@ -54,7 +54,7 @@ def _rank(bot: "BotResult") -> tuple[str, str]:
 
 
 def notes(match: "Match", result: "MatchResult") -> list[str]:
-    """Return what is to be said under the table: failures with their reasons, and the sequential test."""
+    """Return the lines under the table: failures with their reasons, and the sequential test."""
     lines = []
     for bot in result.bots:
         if bot.failures:
@@ -66,7 +66,7 @@ def notes(match: "Match", result: "MatchResult") -> list[str]:
 
 
 def _verdict(test: "SequentialTest", name: str) -> str:
-    """Say what the sequential test has come to."""
+    """Return the state of the sequential test in words."""
     settings = test.settings
     state = f"LLR {test.llr:+.2f} in ({test.lower:.2f}, {test.upper:.2f}) after {test.n_blocks} blocks"
     claims = {"H1": f"{name} is worth {settings.elo1:g} Elo rather than {settings.elo0:g}"}

@@ -61,9 +61,9 @@ def show_table(table: "Table") -> None:
 
 
 def say(text: str, indent: str = "") -> None:
-    """Write a line to stdout, folded where it is longer than a terminal is wide; further lines begin with `indent`."""
+    """Write a line to stdout, folded to the width of the terminal; further lines begin with `indent`."""
     room = known_width()
-    if room is None or len(text) <= room // 2:  # no letter takes more than two columns
+    if room is None or len(text) <= room // 2:  # no character takes more than two columns
         click.echo(text)
         return
     from mctsky.cli._table import fold

@@ -50,7 +50,7 @@ class BotSpec(TextType):
     name = "bot"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offer the bots; parameters are left to the user."""
+        """Offer the bots, without parameters."""
         from mctsky.bots.registry import bot_names
 
         return _matching(bot_names(), incomplete)
@@ -78,7 +78,9 @@ class BareOptionsCommand(click.Command):
         return super().parse_args(ctx, words + args[end:])
 
 
-resume_option = click.option("--resume", metavar="[=ID]", help="Go on with what FILE holds; ID, if it holds several.")
+resume_option = click.option(
+    "--resume", metavar="[=ID]", help="Continue from the record file; ID says with what, if it holds several."
+)
 
 
 def _check_kernels(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -97,7 +99,7 @@ checked_option = click.option(
     help="Check arrays, counts and codes of the game at every step, and stop at the first fault; slower.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
-color_option = click.option("--color/--no-color", default=None, help="Colours or none; by default as the terminal can.")
+color_option = click.option("--color/--no-color", default=None, help="Use colours or not; by default as the terminal allows.")
 options_option = click.option(
     "--option",
     "options",

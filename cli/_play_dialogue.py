@@ -1,4 +1,4 @@
-"""The talk of `mctsky play`: shows what the person's seat knows, reads moves and commands, says how it ended."""
+"""The dialogue of `mctsky play`: shows what the person's seat knows, reads moves and commands, says how it ended."""
 
 import contextlib
 import itertools
@@ -28,7 +28,7 @@ COMMANDS = {
     "log": "list what you have seen happen",
     "undo": "go back to your decision before this one",
     "save": "save FILE: keep the game; `mctsky play --resume FILE` goes on",
-    "resign": "give the game up",
+    "resign": "give up the game",
     "help": "show this",
     "quit": "leave; the game is lost unless it was saved",
 }
@@ -42,7 +42,7 @@ class Leave(Exception):  # noqa: N818  # not an error
 
 
 class Dialogue:
-    """One person's talk about one game."""
+    """One person's dialogue in one game."""
 
     def __init__(self, table: PlayTable, hints: Hints, prompt: Prompt, color: bool, resumed: bool = False) -> None:
         """Take what it talks about, and how; a game that was resumed is saved as it stands."""
@@ -129,7 +129,7 @@ class Dialogue:
 
     def _command(self, word: str, argument: str) -> None:
         if argument and word != "save":
-            self._say(f"{word} stands alone: nothing may follow it")
+            self._say(f"{word} takes nothing after it")
             return
         if word != "quit":
             self._warned = False
@@ -188,7 +188,7 @@ class Dialogue:
         return self._saved_at == len(self.table.position.moves)
 
     def fate(self) -> str:
-        """Say what becomes of a game that is left."""
+        """Return what happens to a game that is left."""
         return "the game is saved as it stands" if self._is_saved else "the game is not saved"
 
     # ---- showing

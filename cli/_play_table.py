@@ -94,7 +94,7 @@ class PlayTable:
             call_bot("check", spec, bot.check, self.game)
 
     def begin(self) -> list[Sight]:
-        """Bring the bots to the table and draw the first luck; return what the person's seat notices."""
+        """Begin the game for the bots and draw the first luck; return what the person's seat notices."""
         self._seat_bots()
         return self.draw_luck() if self.ended is None else []
 
@@ -161,11 +161,11 @@ class PlayTable:
         self._ask(seat, bot.observe, self._view_of(seat))
 
     def _try(self, seat: int, action: Callable[[], T]) -> T | None:
-        """Do something with a bot; if the bot fails, it has lost the game."""
+        """Call a bot; if it fails, it has lost the game."""
         try:
             return action()
         except BotFailure as failure:
-            log.info("seat %d: %s", seat, failure)  # not for everybody's eyes: it may tell the bot's hand
+            log.info("seat %d: %s", seat, failure)  # only in the log: it may tell the bot's hand
             self.ended = (seat, str(failure.fault))
             return None
 
@@ -228,7 +228,7 @@ class PlayTable:
     # ---- the end
 
     def close(self) -> None:
-        """Let the bots go."""
+        """Close the bots."""
         result = self.result() if self.is_over else [0.0] * self.game.n_seats
         for seat, bot in list(self._bots.items()):
             try:

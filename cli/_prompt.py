@@ -13,7 +13,7 @@ class Prompt:
     """Asks for lines on stdin."""
 
     def __init__(self) -> None:
-        """Look whether somebody is there."""
+        """Check whether stdin is a terminal."""
         self.watched = sys.stdin.isatty()
         self._readline: Any = None
         if self.watched and sys.stdout.isatty():
@@ -22,7 +22,7 @@ class Prompt:
             except ImportError:  # Python can be built without it: lines are then read plainly
                 return
             self._readline = readline
-            readline.set_completer_delims("")  # a line is completed as a whole: moves may hold spaces
+            readline.set_completer_delims("")  # a line is completed as a whole: moves may contain spaces
             is_libedit = "libedit" in (readline.__doc__ or "")
             readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
@@ -37,7 +37,7 @@ class Prompt:
         if not line:
             return None
         if not self.watched:
-            click.echo(question + line.rstrip("\n"))  # so that the output reads like the talk that it is
+            click.echo(question + line.rstrip("\n"))  # so that the output reads like a dialogue
         return line.rstrip("\n")
 
     def _read_with_tab(self, question: str, complete: Completer) -> str | None:

@@ -1,4 +1,4 @@
-"""What `replay` and `records` share: finding games, showing texts of foreign origin, progress by bytes."""
+"""What `replay` and `records` share: finding games, showing texts from elsewhere, progress by bytes."""
 
 import contextlib
 import sys
@@ -27,7 +27,7 @@ def seconds(value: float | None) -> str:
 
 @contextlib.contextmanager
 def reading(paths: Iterable[Path], quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """Show how much of some files has been read; yields what is to be told the bytes of every line."""
+    """Show how much of some files has been read; yields a function that is told the bytes of every line."""
     sizes = [path.stat().st_size for path in paths if path.is_file()]
     unseen = 0
     if quiet:
@@ -47,7 +47,7 @@ def reading(paths: Iterable[Path], quiet: bool = False) -> Iterator[Callable[[in
 
 
 class Moved:
-    """Where user files of recorded games are now, given as K=PATH texts."""
+    """The present paths of the user files of recorded games, given as K=PATH texts."""
 
     def __init__(self, places: Iterable[str]) -> None:
         """Read the texts."""
@@ -60,7 +60,7 @@ class Moved:
             self.places[name] = path
 
     def apply(self, record: "GameRecord") -> "GameRecord":
-        """Return a record with the paths of now."""
+        """Return a record with the present paths."""
         from mctsky.arena.records.compare import find_files
 
         record, used = find_files(record, self.places)
@@ -76,7 +76,7 @@ class Moved:
 
 
 def stdout_is_watched() -> bool:
-    """Tell whether somebody sees the output as it comes."""
+    """Say whether the output goes to a terminal."""
     return sys.stdout.isatty()
 
 

@@ -1,6 +1,6 @@
 """A game that was left: what `save` writes and `--resume` reads.
 
-In plain sight are the game, its options and who sits where, and nothing of luck or moves. Seed and moves are packed in one
+The file shows the game, its options and who sits where, but neither luck nor moves. Seed and moves are packed in one
 text, not to hide them from somebody who wants to know, but so that nobody reads the other hands by accident.
 """
 
@@ -34,7 +34,7 @@ _REMEDY = "name a file that `save` has written"
 
 
 def save(table: PlayTable, path: Path) -> None:
-    """Write a game under way; a file that is not a saved game is never written over."""
+    """Write a game under way; a file that is not a saved game is never overwritten."""
     where = str(path)
     if _is_taken(path):
         problem = "this file exists and is not a saved game"
@@ -64,13 +64,13 @@ def save(table: PlayTable, path: Path) -> None:
 
 
 def _is_taken(path: Path) -> bool:
-    """Say whether there is something at a path that must not be written over."""
+    """Say whether a path holds something that must not be overwritten."""
     try:
         if not path.exists() and not path.is_symlink():
             return False
         _members(path)
     except (OSError, RecordError) as error:
-        return isinstance(error, RecordError)  # what the system does not like is said when writing fails
+        return isinstance(error, RecordError)  # writing reports the system's error
     return False
 
 

@@ -1,4 +1,4 @@
-"""Being told to stop: SIGTERM and SIGHUP end a command as Ctrl-C does, with the table so far and a valid record."""
+"""Signals: SIGTERM and SIGHUP end a command as Ctrl-C does, with the table so far and a valid record."""
 
 import signal
 from types import FrameType
@@ -13,7 +13,7 @@ _stopped_by: int | None = None
 
 
 def listen() -> None:
-    """Raise Stopped in the main thread when a signal says so; one that is ignored, as under nohup, stays ignored."""
+    """Raise Stopped in the main thread on such a signal; one that is ignored, as under nohup, stays ignored."""
     for number in _ENDS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _stop)
@@ -23,12 +23,12 @@ def _stop(number: int, frame: FrameType | None) -> None:
     global _stopped_by
     _stopped_by = number
     for other in _ENDS:
-        signal.signal(other, signal.SIG_IGN)  # once is enough: a second one would only disturb the end
+        signal.signal(other, signal.SIG_IGN)  # a second signal would only disturb the end
     raise Stopped(number)
 
 
 def how_ended(error: BaseException | None) -> tuple[str, int]:
-    """Return in a word what has ended a command, and the exit code for it."""
+    """Return a word for what ended a command, and the exit code."""
     if isinstance(error, Stopped):
         return f"stopped by {signal.Signals(error.number).name}", 128 + error.number
     return "interrupted", INTERRUPTED

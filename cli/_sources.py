@@ -23,9 +23,9 @@ _NAMES = {"text": "--position", "view_text": "--view", "moves": "--moves", "seed
 def board_options(function: F) -> F:
     """Add the options that say which position is meant."""
     for option in (
-        click.option("--ply", type=click.IntRange(min=0), metavar="N", help="Of a record: after N moves, luck included."),
+        click.option("--ply", type=click.IntRange(min=0), metavar="N", help="For a record: after N moves, luck included."),
         click.option(
-            "--game", "wanted", metavar="N", help="Of a record: the game in this line, or with this id; else the last."
+            "--game", "wanted", metavar="N", help="For a record: the game in this line, or with this id; by default the last."
         ),
         click.option("--seed", type=int, help="Draw the luck of the game from this seed."),
         click.option("--moves", metavar="M,M", help="Play these moves first, separated by commas."),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class OutputError(Exception):
-    """Stdout takes no more; not an OSError, which click and rich would answer in ways of their own."""
+    """Stdout cannot be written; not an OSError, which click and rich would answer in ways of their own."""
 
     def __init__(self, code: int) -> None:
         """Keep the error number of the system."""
@@ -25,7 +25,7 @@ class OutputError(Exception):
 
 
 class _Stdout(io.FileIO):
-    """The raw stdout; below all buffers, so that no writer gets round it."""
+    """The raw stdout; below all buffers, so that no writer bypasses it."""
 
     def __init__(self, closed_at_start: bool) -> None:
         super().__init__(1, "w", closefd=False)

@@ -45,11 +45,11 @@ class Column:
     cells: list[str] = field(default_factory=list)
 
     def least(self) -> int:
-        """Return the fewest columns that it can do with."""
+        """Return the smallest width that works."""
         return min(self.most(), _FOLDED) if self.folds else self._width(self.cells, self.heading.split())
 
     def most(self) -> int:
-        """Return the columns that it would like to have."""
+        """Return the width that it would like to have."""
         return self._width(self.cells, [self.heading])
 
     @staticmethod
@@ -140,7 +140,7 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _widths(columns: Sequence[Column], width: int) -> list[int]:
-    """Return the columns' widths: what is left over goes to those that want more, the narrowest first."""
+    """Return the columns' widths: spare columns go to those that want more, the narrowest first."""
     widths, wanted = [column.least() for column in columns], [column.most() for column in columns]
     left = width - _total(widths)
     while left > 0 and widths != wanted:

@@ -78,7 +78,7 @@ def seat_tables(standings: "Standings") -> list[tuple[str, Table]]:
 
 
 def notes(standings: "Standings") -> list[str]:
-    """Return what is to be said under the tables: doubts about ratings, and failures with their reasons."""
+    """Return the lines under the tables: doubts about ratings, and failures with their reasons."""
     lines = standings.warning.splitlines()
     if any(bot.by_prior for bot in standings.bots):
         lines[-1] = f"* {lines[-1]}"

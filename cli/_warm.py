@@ -13,7 +13,7 @@ _TICK = 0.1  # seconds between two looks at the keyboard
 
 
 def n_workers() -> int:
-    """Return how many processes are worth while here."""
+    """Return how many processes are worth starting here."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, MAX_WORKERS)
 
@@ -37,7 +37,7 @@ def warm_side_by_side(
     do: Callable[[Job], None] = do_job,
     make_executor: Callable[[int], ProcessExecutor] = ProcessExecutor,
 ) -> list[Job]:
-    """Do jobs in worker processes and return those that failed, for the caller to do again and report the error.
+    """Do jobs in worker processes and return those that failed, for the caller to repeat and report.
 
     `report` is told of every job that has ended.
     """

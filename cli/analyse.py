@@ -23,21 +23,21 @@ EVERY = 0.5  # seconds between the answers of --watch
 
 
 @click.command(
-    epilog="SOURCE is the name of a game, or a record file. Of a record every decision is looked at with what its seat knew; "
-    "with --seat those of one seat. Ctrl-C ends the search, or leaves out the decisions to come; what is done is "
+    epilog="SOURCE is the name of a game, or a record file. Every decision of a record is judged by what its seat knew; "
+    "with --seat only those of one seat. Ctrl-C ends the search, or skips the remaining decisions; the results so far are "
     "shown, with exit code 130."
 )
 @click.argument("source", type=Source(), metavar="SOURCE")
 @board_options
-@click.option("--seat", type=int, metavar="S", help="Advise this seat; else the one that is to act.")
-@click.option("--bot", type=BotSpec(), default="ismcts", show_default=True, help="The search that advises.")
-@click.option("--iterations", type=int, help=f"Budget of a decision; {ITERATIONS} if neither this nor --time is given.")
-@click.option("--time", metavar="TIME", help="Time of a decision, for example 500ms.")
-@click.option("--top", type=click.IntRange(1, 1000), help="How many moves are shown; of a record, how many that lost most.")
+@click.option("--seat", type=int, metavar="S", help="The seat to advise; by default the one to act.")
+@click.option("--bot", type=BotSpec(), default="ismcts", show_default=True, help="The search that gives the advice.")
+@click.option("--iterations", type=int, help=f"Budget per decision; {ITERATIONS} if neither this nor --time is given.")
+@click.option("--time", metavar="TIME", help="Time per decision, for example 500ms.")
+@click.option("--top", type=click.IntRange(1, 1000), help="How many moves to show; for a record, how many of the worst.")
 @click.option("--watch", is_flag=True, help=f"Show answers while the search goes on, for {WATCH_SECONDS:g} s if not limited.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), metavar="FILE", help="Draw the advice on the board.")
 @click.option(
-    "--html", "html_file", type=click.Path(path_type=Path), metavar="FILE", help="Of a record: write a page with plots."
+    "--html", "html_file", type=click.Path(path_type=Path), metavar="FILE", help="For a record: write a page with plots."
 )
 @color_option
 @json_option
@@ -65,7 +65,7 @@ def command(
         ended = _position(read_board(source, settings), bot, budget, top, watch, svg_file, as_json, wants_color(color))
     if ended is not None:
         word, code = how_ended(ended)
-        click.echo(f"mctsky: {word}; this is what was found until then", err=True)
+        click.echo(f"mctsky: {word}; what follows was found so far", err=True)
         context.exit(code)
 
 

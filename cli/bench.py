@@ -37,15 +37,16 @@ class SearchRow:
     "of ismcts against itself (seed 1). `mctsky profile` tells the phases apart, compares and draws."
 )
 @click.argument("games", type=GameName(), metavar="[GAME]...", nargs=-1)
-@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=0.5, show_default=True, help="CPU time of each figure.")
-@click.option("--iterations", type=click.IntRange(min=1), default=ITERATIONS, show_default=True, help="Of each search.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.01, 3600), default=0.5, show_default=True, help="CPU seconds spent on each figure."
+)
+@click.option(
+    "--iterations", type=click.IntRange(min=1), default=ITERATIONS, show_default=True, help="Iterations of each search."
+)
 @click.option("--start", is_flag=True, help="Also measure cold and warm starts.")
 @json_option
 def command(games: tuple[str, ...], seconds: float, iterations: int, start: bool, as_json: bool) -> None:
-    """Measure playouts and searches.
-
-    Of all games, unless some are named.
-    """
+    """Measure playouts and searches, by default of all games."""
     from mctsky.core.registry import find_specs, load
     from mctsky.profile.costs import game_costs
     from mctsky.profile.report import new_load

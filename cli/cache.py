@@ -76,7 +76,7 @@ def _current_directories() -> dict[str, str]:
 
 
 def _directories() -> list[Path]:
-    """Return the directories that are the cache's own; whatever else lies there is not ours to touch."""
+    """Return the directories that are the cache's own; whatever else is there is left alone."""
     from mctsky.core.cache import cache_root
 
     return sorted(path for path in cache_root().iterdir() if path.is_dir() and _DIRECTORY.fullmatch(path.name))

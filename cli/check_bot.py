@@ -11,7 +11,7 @@ NOT_CONFORMING = 1
 @click.command(
     "check-bot",
     epilog='CMD is a command line in one argument, as after `exec:` in a match: mctsky check-bot "./mybot --flag". '
-    "Leaves with exit code 0 if the program keeps the protocol, 1 if not.",
+    "Exits with code 0 if the program keeps the protocol, 1 if not.",
 )
 @click.argument("cmd", metavar="CMD")
 @click.option(
@@ -19,11 +19,13 @@ NOT_CONFORMING = 1
     "games",
     type=GameName(),
     multiple=True,
-    help="What it has to play; may be repeated. Else the games that it names.",
+    help="A game it has to play; may be repeated. By default the games that it names.",
 )
 @options_option
 @click.option("--time", "time_text", default="200ms", show_default=True, help="The small time limit per move.")
-@click.option("--patience", type=float, default=10.0, show_default=True, help="Seconds to wait where no clock runs.")
+@click.option(
+    "--patience", type=float, default=10.0, show_default=True, help="Seconds to wait for an answer when no clock runs."
+)
 @json_option
 @click.pass_context
 def command(

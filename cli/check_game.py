@@ -12,19 +12,23 @@ EFFORTS = ("quick", "normal", "long")
 @click.command(
     "check-game",
     epilog="Every finding names the verb, the sentence of the contract that it breaks, what was found instead, and a command "
-    "that repeats it. Leaves with exit code 0 if nothing was found, 1 if something was. docs/adding-a-game.md tells more.",
+    "that repeats it. Exits with code 0 if nothing was found, 1 if something was. docs/adding-a-game.md tells more.",
 )
 @click.argument("game", type=GameName(), metavar="GAME")
 @options_option
 @click.option("--only", multiple=True, metavar="GROUP", help="Run this group of checks; may be repeated.")
 @click.option("--effort", type=Word(EFFORTS), default="normal", show_default=True, help="How much is checked.")
-@click.option("--seed", type=click.IntRange(0), help="Check this seed only, as the command of a finding does.")
-@click.option("--python", is_flag=True, help="Compile nothing: quicker for small games, and errors have lines.")
+@click.option("--seed", type=click.IntRange(0), help="Check only this seed, as the command of a finding does.")
+@click.option("--python", is_flag=True, help="Run as plain Python: quicker for small games, and errors name lines.")
 @click.option(
-    "--limit", type=float, default=120.0, show_default=True, help="CPU seconds for one call of a verb, compiling included."
+    "--limit",
+    type=float,
+    default=120.0,
+    show_default=True,
+    help="CPU seconds for one call of a verb, including its compilation.",
 )
 @click.option(
-    "--seconds", type=float, default=60.0, show_default=True, help="CPU seconds after which a group begins nothing new."
+    "--seconds", type=float, default=60.0, show_default=True, help="CPU seconds after which a group starts no new check."
 )
 @json_option
 @click.pass_context

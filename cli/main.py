@@ -64,7 +64,7 @@ class Commands(click.Group):
             sys.stdout.flush()
         except OutputError as error:
             drop_stdout()
-            stopped = signal_code()  # a terminal that hangs up takes no table either
+            stopped = signal_code()  # nor can a terminal that hung up take a table
             code = stopped or (BROKEN_PIPE if error.is_closed else FAILED)
             if not error.is_closed and not stopped:
                 _say(f"cannot write to stdout: {error}; make room, or send the output elsewhere")
@@ -104,13 +104,13 @@ class Commands(click.Group):
 
 
 def _say(message: str) -> None:
-    """Write one line to stderr; of a word without end, such as a number of 5,000 digits, only the beginning."""
+    """Write one line to stderr; of a very long word, such as a number of 5,000 digits, only the beginning."""
     words = (word if len(word) <= MAX_WORD else word[: MAX_WORD // 2] + "..." for word in message.split())
     click.echo(f"{PROGRAM}: " + " ".join(words), err=True)
 
 
 def _from_system(error: OSError) -> str:
-    """Return the message about an error of the system that no other code has explained."""
+    """Return the message for a system error that no other code has explained."""
     name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
     problem, remedy = error.strerror or one_line(error), _REMEDIES.get(error.errno or 0, "")
     return str(MachineError(problem, given=name if isinstance(name, str) else None, remedy=remedy))

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @options_option
 @click.option("--games", "n_games", type=int, default=20, show_default=True, help="How many games, rounded up to whole blocks.")
 @click.option("--seed", type=int, help="Play the same games again; only for bots you trust, they can compute the deals.")
-@click.option("--secret", metavar="HEX", help="Play a finished match again: the secret that its record tells.")
+@click.option("--secret", metavar="HEX", help="Play a finished match again: the secret is in its record.")
 @click.option(
     "--seatings",
     type=Word(["cyclic", "all"]),
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     help="The games of a block: all rotations of the seats, or all permutations.",
 )
 @click.option("--openings", type=click.Path(path_type=Path), help="File with an opening per line; each block takes the next.")
-@click.option("--sprt", metavar="elo0=A,elo1=B", help="Stop as soon as the first bot is proved to be worth A or B Elo.")
+@click.option("--sprt", metavar="elo0=A,elo1=B", help="Stop as soon as it is clear whether the first bot is worth A or B Elo.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
 @resume_option
 @checked_option

@@ -10,10 +10,13 @@ from mctsky.cli._parameters import json_option
 
 
 @click.command(
-    "new-game", epilog="The package works as it is: a small game of cards with a private look. docs/adding-a-game.md goes on."
+    "new-game",
+    epilog="The package works as it is: a small card game in which players may look at a card. Next: docs/adding-a-game.md.",
 )
 @click.argument("name", metavar="NAME")
-@click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The folder to write NAME-game into; else here.")
+@click.option(
+    "--into", type=click.Path(path_type=Path), default=Path(), help="Folder for the new NAME-game; by default the current one."
+)
 @json_option
 def command(name: str, into: Path, as_json: bool) -> None:
     """Write a package for a new game NAME, with an entry point and tests."""

@@ -27,11 +27,11 @@ LEFT_EARLY = 2  # exit code: the input has ended before the game
 @click.argument("game", type=GameName(), metavar="[GAME]", required=False)
 @click.argument("bots", type=BotSpec(), metavar="[BOT]...", nargs=-1)
 @options_option
-@click.option("--seat", type=int, metavar="S", help="Where you sit; 0 if not given.")
-@click.option("--seed", type=int, help="Seed of the luck; the same seed deals the same cards. Drawn if not given.")
+@click.option("--seat", type=int, metavar="S", help="Where you sit; by default at seat 0.")
+@click.option("--seed", type=int, help="The same seed deals the same cards; by default a random one.")
 @click.option("--iterations", type=int, help="Budget of a hint.")
-@click.option("--time", metavar="TIME", help="Time of a hint, for example 500ms; 1s if nothing is given.")
-@click.option("--resume", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a game that was saved.")
+@click.option("--time", metavar="TIME", help="Time of a hint, for example 500ms; by default 1s.")
+@click.option("--resume", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add the finished game to this record file.")
 @color_option
 @click.pass_context
@@ -139,7 +139,7 @@ def _resumed(saved: Path, name: str | None, bots: tuple[str, ...], settings: dic
 
 
 def _open_record(path: Path) -> None:
-    """See that a record file can be written, before a long game."""
+    """Check that a record file can be written, before a long game."""
     from mctsky.arena.records.writer import RecordWriter
 
     RecordWriter(path).close()

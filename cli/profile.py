@@ -23,39 +23,45 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command(
     epilog="Times are CPU time, medians of interleaved repeats; spread is half the distance of the quartiles. Phases come from "
-    "a second compilation with a cycle counter, which the first use of a game has to wait for. docs/profiling.md explains all."
+    "a second compilation with a cycle counter, made at the first use of a game. docs/profiling.md explains the figures."
 )
 @click.argument("games", type=GameName(), metavar="[GAME]...", nargs=-1)
-@click.option("--bot", type=BotSpec(), help="Whose search.  [default: ismcts]")
+@click.option("--bot", type=BotSpec(), help="The bot whose search is measured.  [default: ismcts]")
 @options_option
-@click.option("--all-players", is_flag=True, help="Every number of players that the game allows.")
-@click.option("--stage", "stages", multiple=True, help="Only this stage of the game: opening, middle or end.")
+@click.option("--all-players", is_flag=True, help="Measure every number of players that the game allows.")
+@click.option("--stage", "stages", multiple=True, help="Measure only this stage of the game: opening, middle or end.")
 @click.option("--phase", "phases", multiple=True, help="Show only this phase, for example playout or playout.draw.")
-@click.option("--no-phases", is_flag=True, help="Do not compile again to tell phases apart.")
-@click.option("--iterations", type=click.IntRange(1, 1 << 30), help="Of each search.  [default: 10000]")
-@click.option("--repeats", type=click.IntRange(5, 1000), help="How often each is measured.  [default: 5]")
+@click.option("--no-phases", is_flag=True, help="Skip the second compilation, which times the phases.")
+@click.option("--iterations", type=click.IntRange(1, 1 << 30), help="Iterations of each search.  [default: 10000]")
+@click.option("--repeats", type=click.IntRange(5, 1000), help="How often each search is measured.  [default: 5]")
 @click.option(
     "--sample",
     type=click.FloatRange(0.001, 3600),
     default=0.1,
     show_default=True,
-    help="Least CPU seconds of a sample; a short search is run several times.",
+    help="Minimum CPU seconds per sample; a short search is run several times.",
 )
-@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="Of the self-play game with the positions.  [default: 1]")
-@click.option("--growth", is_flag=True, help="Also how cost grows with the tree, threads, moves and players.")
-@click.option("--nodes", type=click.IntRange(1, 1 << 30), default=10_000_000, show_default=True, help="Of the largest tree.")
-@click.option("--seconds", type=click.FloatRange(0.01, 86_400), default=60.0, show_default=True, help="For the largest tree.")
-@click.option("--start", is_flag=True, help="Also cold and warm start, compile time apart.")
+@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), help="Seed of the self-play game.  [default: 1]")
+@click.option("--growth", is_flag=True, help="Also measure how the cost grows with tree, threads, moves and players.")
+@click.option(
+    "--nodes", type=click.IntRange(1, 1 << 30), default=10_000_000, show_default=True, help="Nodes of the largest tree."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.01, 86_400), default=60.0, show_default=True, help="Seconds for the largest tree."
+)
+@click.option("--start", is_flag=True, help="Also measure cold and warm start, and compile time by itself.")
 @click.option("--save", type=_FILE, help="Write everything to this file, for --compare.")
-@click.option("--compare", type=_FILE, help="Measure the same again and compare with this file.")
+@click.option("--compare", type=_FILE, help="Measure what this file holds again, and compare.")
 @click.option("--against", metavar="OTHER", help="Compare with another version in turns: a checkout, a Python, a commit.")
-@click.option("--fail-under", type=click.FloatRange(0, 100), help="Exit code 1 if the speed of a game is below this ratio.")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), help="Exit with code 1 if a game runs below this ratio of its old speed."
+)
 @click.option("--plot", type=_FILE, help="Draw the result as an SVG file.")
 @json_option
 def command(**given: Any) -> int:
     """Measure where the time of a search goes.
 
-    At positions from the opening, the middle and the end of a game that the bot plays against itself.
+    Positions come from the opening, the middle and the end of a game that the bot plays against itself.
     """
     from mctsky.profile import report, saved
     from mctsky.profile.phases import check_phases
@@ -221,6 +227,6 @@ def _verdict(changes: "list[Change]", least: float | None) -> int:
     code = 0
     for (game, bot), speed in overall(changes).items():
         if least is not None and speed < least:
-            click.echo(f"mctsky: {game} with {bot} runs at {speed:.3f} of the speed before, less than {least:g}", err=True)
+            click.echo(f"mctsky: {game} with {bot} runs at {speed:.3f} of its old speed, less than {least:g}", err=True)
             code = SLOWER
     return code

@@ -1,4 +1,4 @@
-"""`mctsky records`: chooses games of record files and says what they add up to, or lists them."""
+"""`mctsky records`: chooses games of record files, and summarises or lists them."""
 
 import csv
 import datetime
@@ -42,8 +42,8 @@ _BOT_COLUMNS = (
 @click.option(
     "--lost-by", metavar="REASON", help="Only games lost by crash, hang, time, illegal, garbage, flood, closed or any."
 )
-@click.option("--since", metavar="DATE", help="Only games that ended then or later, for example 2026-11-16 (UTC).")
-@click.option("--until", metavar="DATE", help="Only games that ended before.")
+@click.option("--since", metavar="DATE", help="Only games that ended on or after this date, for example 2026-11-16 (UTC).")
+@click.option("--until", metavar="DATE", help="Only games that ended before this date.")
 @click.option("--min-moves", type=click.IntRange(min=0), default=0, help="Only games of at least this many moves.")
 @click.option("--max-moves", type=click.IntRange(min=0), help="Only games of at most this many moves.")
 @click.option("--list", "as_list", is_flag=True, help="List the games instead of summarising them.")
@@ -74,7 +74,7 @@ def command(files: tuple[Path, ...], as_list: bool, as_json: bool, as_csv: bool,
         except KeyboardInterrupt:
             interrupted = True
     if doubles.n_found:
-        click.echo(f"mctsky: {doubles.n_found} games are there twice; the first of each counts", err=True)
+        click.echo(f"mctsky: {doubles.n_found} games appear twice; the first of each counts", err=True)
     if not as_list:
         _show(files, summary, doubles.n_found, as_json, as_csv)
     if interrupted:
@@ -103,7 +103,7 @@ def _date(text: str | None, option: str) -> datetime.datetime | None:
         date = datetime.datetime.fromisoformat(text)
     except ValueError:
         remedy = "write 2026-11-16 or 2026-11-16T08:30"
-        raise OptionError("this is not a date", given=text, where=option, remedy=remedy) from None
+        raise OptionError("not a date", given=text, where=option, remedy=remedy) from None
     return date if date.tzinfo else date.replace(tzinfo=datetime.UTC)
 
 
@@ -161,7 +161,7 @@ def _csv_line(row: Sequence[Any]) -> str:
 
 
 def _options(options: Any, files: Any) -> str:
-    """Return options as `k=v`; after the path of a user file stands what it held."""
+    """Return options as `k=v`; the path of a user file is followed by a digest of its contents."""
     return " ".join(f"{name}={value}" + (f"@{files[name]}" if name in files else "") for name, value in options.items())
 
 

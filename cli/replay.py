@@ -1,4 +1,4 @@
-"""`mctsky replay`: shows a recorded game, as everybody or as one seat saw it, or proves that records are true."""
+"""`mctsky replay`: shows a recorded game, as everybody or as one seat saw it, or checks that records are correct."""
 
 import contextlib
 import os
@@ -27,14 +27,14 @@ _SHOWN_FAILURES = 20
 @click.command(
     epilog="Without --game the last game of the file is shown. At a terminal --step waits for a key after each board: Enter "
     "goes on, b goes back, q quits. --verify ends with exit code 1 if a game does not agree, and with 2 if it cannot tell, for "
-    "example because a data file of the game's own is missing or has changed."
+    "example because a user file is missing or has changed."
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--game", "wanted", metavar="N", help="Which game: the number of its line, from 1 on, or its id.")
+@click.option("--game", "wanted", metavar="N", help="Which game: its line number, counted from 1, or its id.")
 @click.option("--step", is_flag=True, help="Show the board after each move.")
 @click.option("--seat", type=int, metavar="S", help="Show only what this seat saw.")
-@click.option("--verify", is_flag=True, help="Play all games again (or the one of --game) and say whether they agree.")
-@click.option("--option", "places", multiple=True, metavar="K=PATH", help="Where the game's own data file K is now.")
+@click.option("--verify", is_flag=True, help="Play all games (or only --game) again and say whether they agree.")
+@click.option("--option", "places", multiple=True, metavar="K=PATH", help="Where the user file of option K is now.")
 @json_option
 def command(
     file: Path, wanted: str | None, step: bool, seat: int | None, verify: bool, places: tuple[str, ...], as_json: bool
@@ -181,7 +181,7 @@ def _show_moves(shown: _Shown) -> None:
 
 
 def _step(frames: Sequence[_Frame]) -> None:
-    """Show the boards, one by one with a key between them if somebody sits there."""
+    """Show the boards, one by one with a key between them at a terminal."""
     color = has_color(sys.stdout)
     with _keyboard() as next_key:
         place = 0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("source", type=Source(), metavar="SOURCE")
 @board_options
 @click.option("--seat", type=int, metavar="S", help="Show what this seat knows.")
-@click.option("--card", metavar="NAME", help="Of a game with cards: show this card instead of a position.")
+@click.option("--card", metavar="NAME", help="For a game with cards: show this card instead of a position.")
 @click.option("--text", "as_text", is_flag=True, help="Write the position as one line, as --position and --view read it.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), metavar="FILE", help="Write an SVG file; - is stdout.")
 @color_option

@@ -1,13 +1,36 @@
-"""Small pictures as SVG text: narrow, so that their letters are readable on a phone; colours come from CSS classes."""
+"""Pictures as SVG text: plots with colours from CSS, narrow enough for a phone, and sheets with colours of their own."""
 
 import math
 from collections.abc import Sequence
 from html import escape
 from itertools import count
+from xml.sax.saxutils import escape as escape_text
 
 WIDTH = 380
 LEFT, RIGHT = 10.0, 370.0  # of what is drawn
+INK = "#2b2b2b"  # of a sheet
 _ids = count(1)
+
+
+class Sheet:
+    """Collects the parts of a picture of a board; coordinates are pixels."""
+
+    def __init__(self) -> None:
+        """Begin with an empty sheet."""
+        self.parts: list[str] = []
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str, more: str = "") -> None:
+        """Draw a rectangle."""
+        look = f'fill="{fill}"{" " + more if more else ""}'
+        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" {look}/>')
+
+    def text(
+        self, text: str, x: float, y: float, size: float = 12, colour: str = INK, anchor: str = "start", *, bold: bool = False
+    ) -> None:
+        """Write a line."""
+        look = f'font-family="sans-serif" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
+        weight = ' font-weight="bold"' if bold else ""
+        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" {look}{weight}>{escape_text(text)}</text>')
 
 
 def picture(height: float, title: str, description: str, parts: Sequence[str], style: str = "", width: float = WIDTH) -> str:

@@ -43,17 +43,21 @@ LINES = (
 )
 
 
+def dated(run: dict[str, Any]) -> str:
+    """Return date and commit of the figures."""
+    code = run["code"]
+    commit = f"commit {code['commit'][:12]}" if code["commit"] else f"version {code['version']}"
+    return f"{run['date'][:10]}, {commit}{' with changes' if code['changed'] else ''}"
+
+
 def origin(run: dict[str, Any]) -> str:
     """Return where the figures come from: date, commit, machine."""
-    machine, code = run["machine"], run["code"]
-    commit = f"commit {code['commit'][:12]}" if code["commit"] else f"version {code['version']}"
-    if code["changed"]:
-        commit += " with changes"
+    machine = run["machine"]
     tools = [f"Python {machine['python']}", f"numba {machine['numba']}"]
     tools += [str(machine[name]) for name in ("gcc",) if machine[name]]
     tools += [f"open_spiel {machine['open_spiel']}"] if machine["open_spiel"] else []
     place = f"{machine['processor']}, {machine['cores']} cores, load {machine['load']}"
-    return f"{run['date'][:10]}, {commit}, {run['rounds']} rounds; {place}; {', '.join(tools)}"
+    return f"{dated(run)}, {run['rounds']} rounds; {place}; {', '.join(tools)}"
 
 
 def results(run: dict[str, Any], table: list[str]) -> str:
@@ -75,8 +79,10 @@ def summary(run: dict[str, Any]) -> str:
     """Return the text of README.md between its markers."""
     rows = {contest["name"]: contest["rows"] for contest in run["contests"]}
     lines = [
-        f"Ratios of medians from one run of `{run['command']}`: {origin(run)}.",
-        "All rows and what is compared: [docs/performance.md](docs/performance.md).",
+        *wrapped(
+            f"Ratios of medians from one run of `{run['command']}`, {dated(run)}. Machine, all rows and what is compared: "
+            "[docs/performance.md](docs/performance.md)."
+        ),
         "",
         "| what | ratio |",
         "|---|---|",

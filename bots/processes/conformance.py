@@ -18,12 +18,12 @@ from mctsky.core.rng import derive_seed
 from mctsky.errors import MctskyError, printable
 
 REMEDIES = {
-    Fault.CRASH: "let it run until `quit` or the end of its input; its stderr says more",
+    Fault.CRASH: "keep it running until `quit` or the end of its input; its stderr says more",
     Fault.HANG: "answer hello, new_game and choose with one line each, and flush stdout after every line",
-    Fault.TIME: "answer within clock.move_seconds, the way of the message through two pipes included",
+    Fault.TIME: "answer within clock.move_seconds, which includes the time in both pipes",
     Fault.ILLEGAL: 'answer with one of the message\'s texts, {"id":N,"move":"..."}, or codes, {"id":N,"code":N}',
-    Fault.GARBAGE: "write one JSON object per answer, with the id of its message; all else belongs to stderr",
-    Fault.FLOOD: "write one line per answer and nothing else to stdout; logs belong to stderr",
+    Fault.GARBAGE: "write one JSON object per answer, with the id of its message; everything else goes to stderr",
+    Fault.FLOOD: "write one line per answer and nothing else to stdout; logs go to stderr",
     Fault.CLOSED: "keep stdin and stdout open until `quit`",
 }
 _UNKNOWN = {"x_unknown": {"codes": [1], "deep": [{"type": "quit"}]}, "x_text": 'with "quotes" and \\ {[ \u00e9'}
@@ -82,8 +82,8 @@ class Conformance:
             yield self._step(f"plays {game.name}, every seat", partial(self._play, game, unhurried))
         clock = Limits(TimeControl(move_seconds=self.move_seconds), patience=self.patience)
         yield self._step(f"keeps to {self.move_seconds:g} s per move", partial(self._play, games[0], clock))
-        yield self._step("leaves on quit", partial(self._leave, games[0], ask=True))
-        yield self._step("leaves at the end of its input", partial(self._leave, games[0], ask=False))
+        yield self._step("exits on quit", partial(self._leave, games[0], ask=True))
+        yield self._step("exits at the end of its input", partial(self._leave, games[0], ask=False))
 
     def _step(self, name: str, work: Callable[[], str]) -> Step:
         try:
@@ -107,7 +107,7 @@ class Conformance:
         return printable(self.about["name"] + (f" {version}" if version is not None else ""), 160)
 
     def _unknown(self, game: Game) -> str:
-        """Send what no version 1 of the protocol knows: a program must go on as if it had not come."""
+        """Send fields and messages that version 1 of the protocol does not define; a program must ignore them."""
         line = self._open()
         try:
             line.hello(self.patience)
@@ -155,18 +155,20 @@ class Conformance:
             code = process.wait(LEAVE_SECONDS)
             cause = "quit" if ask else "the end of its input"
             if code is None:
-                raise _WrongError(f"it is still there {LEAVE_SECONDS:g} s after {cause}", f"leave on {cause}")
+                raise _WrongError(f"it is still running {LEAVE_SECONDS:g} s after {cause}", f"exit on {cause}")
             if code != 0:
-                raise _WrongError(process.obituary(), f"leave with exit code 0 on {cause}")
+                raise _WrongError(process.obituary(), f"exit with code 0 on {cause}")
             if left := process.survivors():
-                raise _WrongError(f"it left processes behind: {' '.join(map(str, left))}", "end your children before you leave")
+                raise _WrongError(
+                    f"it left processes behind: {' '.join(map(str, left))}", "end your child processes before you exit"
+                )
         finally:
             line.close()
         return ""
 
 
 class _WrongError(Exception):
-    """Something that no game would show."""
+    """A fault outside of games."""
 
     def __init__(self, problem: str, remedy: str) -> None:
         super().__init__(problem)

@@ -25,7 +25,7 @@ def tree_seconds(root: int) -> float:
     while left:
         process = left.pop()
         with contextlib.suppress(OSError, ValueError, IndexError):
-            total += time.clock_gettime(_clock(process)) + _of_the_dead(process)
+            total += time.clock_gettime(_clock(process)) + _of_ended_children(process)
             for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208
                 left += map(int, Path(f"/proc/{process}/task/{thread}/children").read_bytes().split())
     return total
@@ -36,7 +36,7 @@ def _clock(process: int) -> int:
     return (~process << 3) | _SCHEDULED
 
 
-def _of_the_dead(process: int) -> float:
+def _of_ended_children(process: int) -> float:
     """Return the CPU seconds of the children that a process has waited for, to a hundredth."""
     fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
     return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")

@@ -20,7 +20,7 @@ _ROUNDS = (0.0, 0.02, 0.1, 0.3)  # seconds before each look at what the dead par
 
 
 def marked(token: str) -> list[int]:
-    """Return the processes that carry `token` in their environment; nothing where the system does not tell."""
+    """Return the processes that carry `token` in their environment; none where the system cannot tell."""
     entries = os.listdir(_PROCESSES) if _PROCESSES.is_dir() else ()  # noqa: PTH208  # four times as fast as Path.iterdir
     return [int(entry) for entry in entries if entry.isdigit() and has_mark(int(entry), [token])]
 
@@ -39,14 +39,14 @@ def has_mark(process: int, tokens: "list[str]") -> bool:
 
 
 def kill_group(group: int) -> None:
-    """Kill a whole process group, if there is any of it."""
+    """Kill a whole process group, if any of it is left."""
     if group != NO_GROUP:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
 
 
 def kill_marked(token: str) -> None:
-    """Kill every process that carries `token`, those included that are born meanwhile."""
+    """Kill every process that carries `token`, including those that start meanwhile."""
     for _ in range(50):
         left = marked(token)
         if not left:
@@ -58,7 +58,7 @@ def kill_marked(token: str) -> None:
 
 
 def main() -> None:
-    """Read who is to be watched until the input ends, then kill all that is left."""
+    """Read which programs to watch until the input ends, then kill all that are left."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     watched: dict[str, int] = {}

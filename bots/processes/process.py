@@ -28,8 +28,8 @@ from mctsky.errors import MachineError, printable
 
 MAX_PENDING = 1 << 20  # bytes of output that are not yet an answer; more is a flood
 MAX_UNASKED = 1 << 16  # bytes that may follow a wrong answer; more is a flood
-LEAVE_SECONDS = 1.0  # for a program that was asked to leave
-TERM_SECONDS = 0.5  # for one that was told to
+LEAVE_SECONDS = 1.0  # for a program that was asked to exit
+TERM_SECONDS = 0.5  # for one that was told to exit
 _SLICE = 0.1  # seconds between two looks at whether it still lives
 _DROWNING = 5.0  # seconds at most that are spent on telling a flood from a little garbage
 _PAUSE = 0.3  # seconds without output that tell a program from a flood; a busy machine makes floods slow
@@ -141,7 +141,7 @@ class BotProcess:
     def _look_after(self, unsent: bool, left: float, patience: float) -> None:
         """Fail if the program has ended, or if its time has; a pipe may outlive it in the hands of its children."""
         if self._exit() is not None:
-            self._read()  # its last words may have come just now
+            self._read()  # its last output may have come just now
             if unsent or b"\n" not in self._pending:
                 raise BotFailure(Fault.CRASH, self.obituary())
         elif left <= 0:
@@ -152,11 +152,11 @@ class BotProcess:
 
     def _has_closed_input(self) -> bool:
         poll = select.poll()
-        poll.register(self._in, 0)  # an error is told in any case
+        poll.register(self._in, 0)  # an error is reported in any case
         return bool(poll.poll(0))
 
     def overflows(self) -> bool:
-        """Say whether the program goes on writing, without a pause, more than a slip explains; what it writes is dropped."""
+        """Say whether the program keeps writing, without a pause, more than a slip explains; what it writes is dropped."""
         total, deadline = len(self._pending), time.monotonic() + _DROWNING
         with contextlib.suppress(OSError):
             while total <= MAX_UNASKED and time.monotonic() < deadline:
@@ -166,7 +166,7 @@ class BotProcess:
         return total > MAX_UNASKED
 
     def unasked(self, seconds: float) -> bytes:
-        """Return what the program writes within `seconds` without being asked; nothing if it behaves."""
+        """Return what the program writes within `seconds` without being asked; empty if it behaves."""
         if not self._pending:
             with contextlib.suppress(OSError):
                 if select.select([self._out], [], [], seconds)[0]:
@@ -236,15 +236,15 @@ class BotProcess:
         return printable(lines[-1], 160) if lines else ""
 
     def survivors(self) -> list[int]:
-        """Return its descendants that are still there, itself excluded, where the system tells."""
+        """Return its descendants that are still running, without itself, where the system can tell."""
         return [process for process in guard.marked(self.token) if process != self._popen.pid]
 
     def hang_up(self) -> None:
-        """Close its input, which is a reason to leave."""
+        """Close its input, at which it should exit."""
         _pipes(self._popen)[0].close()
 
     def close(self, farewell: bytes = b"") -> None:
-        """Let it leave, by a message and the end of its input; a broken one, or one that stays, is killed with its children."""
+        """Ask it to exit by a message and the end of its input; a broken one, or one that stays, is killed with children."""
         if not self._destroy.alive:
             return
         if not self.broken and not _pipes(self._popen)[0].closed:
@@ -272,10 +272,10 @@ def _drain(stderr: int, tail: "collections.deque[bytes]") -> None:
 
 
 def _destroy(popen: "subprocess.Popen[bytes]", drain: threading.Thread, token: str, owner: int) -> None:
-    """Kill a program with all its descendants and let go of it; a forked copy of this process owns none."""
+    """Kill a program with all its descendants and forget it; a forked copy of this process owns none."""
     if os.getpid() != owner:
         return
-    guard.kill_group(popen.pid)  # before it is reaped: its number cannot belong to anybody else yet
+    guard.kill_group(popen.pid)  # before it is reaped: until then no other process can get its number
     with contextlib.suppress(subprocess.TimeoutExpired):
         popen.wait(5.0)
     guard.kill_marked(token)

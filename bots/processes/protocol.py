@@ -34,7 +34,7 @@ class Line:
     def __init__(self, process: BotProcess) -> None:
         """Begin to talk."""
         self.process = process
-        self.about: dict[str, Any] = {}  # what the program said of itself
+        self.about: dict[str, Any] = {}  # what the program said about itself
         self._number = 0
 
     def ask(self, message: Mapping[str, Any], patience: float) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Line:
         return answer
 
     def close(self) -> None:
-        """Ask the program to leave and see to it that it does."""
+        """Ask the program to exit and make sure that it does."""
         self._number += 1
         self.process.close(encode({"id": self._number, "type": "quit"}))
 
@@ -89,7 +89,7 @@ def shown(line: bytes) -> str:
 
 
 def read_answer(line: bytes, number: int) -> dict[str, Any]:
-    """Return the answer to message `number` that a line holds."""
+    """Return the answer to message `number` in a line."""
     try:
         answer = json.loads(line.decode("utf-8"), parse_constant=_no_number, parse_float=_finite)
         _check_plain(answer)
@@ -138,7 +138,7 @@ def _check_plain(answer: Any) -> None:
 
 
 def hello_problem(answer: Mapping[str, Any]) -> str:
-    """Return what is wrong with an answer to `hello`, nothing if it is right."""
+    """Return what is wrong with an answer to `hello`, empty if nothing is."""
     protocol, games = answer.get("protocol"), answer.get("games")
     if isinstance(protocol, bool) or protocol != PROTOCOL:
         return f"it speaks protocol {printable(repr(protocol), 40)}, the arena speaks {PROTOCOL}"

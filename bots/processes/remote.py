@@ -87,7 +87,7 @@ class RemoteBot(Bot):
         return self._info
 
     def observe(self, view: View) -> None:
-        """Pass it on, if the program wants to know."""
+        """Pass the event on, if the program wants to know."""
         if self._tells_events and len(view.observed) > self._n_told:
             self._connected().tell(observe_message(view, self._n_told, self._is_ours), self.patience)
             self._n_told = len(view.observed)

@@ -48,7 +48,7 @@ class Sandbox:
     hidden_files: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """Refuse to go on where no cell can be made, with the reason."""
+        """Raise an error with the reason if no cell can be made here."""
         if not sys.platform.startswith("linux") or shutil.which("bwrap") is None:
             problem = "bubblewrap is not installed" if sys.platform.startswith("linux") else "bubblewrap needs Linux"
             raise OptionError(problem, given="sandbox", where="--isolate", remedy=_INSTALL)
@@ -114,7 +114,7 @@ class Cell:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Let go of the descriptors."""
+        """Close the descriptors."""
         for descriptor in self.descriptors:
             os.close(descriptor)
 

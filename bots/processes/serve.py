@@ -30,7 +30,7 @@ class Server:
     """Answers messages with what one bot does; a fresh bot per game."""
 
     def __init__(self, spec: str) -> None:
-        """Prepare; the bot is made with the first message, so that what it raises is an answer."""
+        """Prepare; the bot is made with the first message, so that its errors become answers."""
         self.spec = spec
         self._made: Bot | None = None
         self._told_cheats = False  # what the arena knows of the bot's flag

@@ -25,7 +25,7 @@ def advise(view: View | Position, bot: str = DEFAULT_BOT, *, stop: Callable[[], 
 
     Options: iterations, time (seconds), nodes, threads, memory (MiB), seed, top (moves in the answer), turns (whole turns in
     the answer), worlds (for the belief, 0 = none), moves_allowed and moves_avoided (texts), parameters (of the bot). A Position
-    is seen as the seat to act sees it. One seed and one number of iterations give one answer.
+    is seen as the seat to act sees it. The same seed and number of iterations give the same answer.
     """
     function("stop", stop, "advise")
     run = Run(make_request(view, bot, **options))

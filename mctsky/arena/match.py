@@ -28,7 +28,7 @@ from mctsky.errors import BudgetError, RecordError
 
 log = logging.getLogger(__name__)
 
-MAX_GAMES = 1_000_000_000  # more is a typing error: years of games, and more memory than there is
+MAX_GAMES = 1_000_000_000  # more is a typo: years of games, and more memory than any machine has
 
 
 class Match:
@@ -87,7 +87,7 @@ class Match:
         return replace(self.plan, luck=luck)
 
     def _take_back(self, path: Path, resume: bool) -> None:
-        """Count the games of this match that the file already holds; what a second look finds is counted too."""
+        """Count the games of this match that the file already holds; called again, it counts those that are new."""
         if not path.is_file():
             return
         self._size_read = path.stat().st_size
@@ -103,7 +103,7 @@ class Match:
             refuse_other_contents(path, [self.plan])
 
     def _open_record(self, path: Path) -> GameKeeper:
-        """Take hold of the record file; if another process wrote to it since it was read, read it again."""
+        """Open the record file for writing; if another process wrote to it since it was read, read it again."""
         keeper = GameKeeper(path, self.plan.id, self.plan.luck)
         if path.is_file() and path.stat().st_size != self._size_read:
             self._take_back(path, resume=True)

@@ -175,8 +175,8 @@ def entry_module(dispatcher: Any, arguments: tuple[Any, ...], symbol: str) -> tu
 def _linked(library: Any, symbol: str, kernel_name: str) -> Any:
     """Return the module of an entry with everything that it calls.
 
-    What is not seen from outside is merged into its callers more freely. Search kernels are left as they are: those that shall
-    be merged say so, and the others are functions that a profile by perf can name.
+    What is not seen from outside is merged into its callers more freely. Search kernels are left as they are: those to be
+    merged say so, and the others are functions that a profile by perf can name.
     """
     module = library._final_module
     for needed in needed_libraries(library._linking_libraries):

@@ -198,7 +198,7 @@ for _stub in VERBS.values():
 def implement(game_type: type, *, inline: bool = False) -> Callable[[F], F]:
     """Register the decorated function as this game's kernel for the verb of the same name.
 
-    `inline` merges it into its callers, for verbs of a playout whose state shall stay in registers (`in_registers`); the
+    `inline` merges it into its callers, for verbs of a playout whose state should stay in registers (`in_registers`); the
     compiler does so by itself where they are short.
     """
     # Numba tells NamedTuple classes apart by name alone, and two packages may choose the same one.
@@ -300,7 +300,7 @@ def _determinise_nothing(game: Rules, state: State, viewer: Seat, rng: Rng) -> N
 
 @kernel(entry=True)
 def _draw_anew(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
-    """Do what `stir` promises, slowly: who calls it for a game without the verb still gets the right odds."""
+    """Do what `stir` promises, slowly: a caller gets the right odds for a game without the verb, too."""
     conceal(game, state, viewer)
     determinise(game, state, viewer, rng)
 

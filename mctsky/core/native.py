@@ -225,7 +225,7 @@ def _engine() -> Any:
 
 
 def _check_layout() -> None:
-    """Compare NumPy's own word about an array and a record with what is where entries look for it."""
+    """Compare what NumPy says about an array and a record with the memory that entries read."""
     array = np.zeros((2, 3), [("field", np.int64)])
     place, record = id(array), array[1, 1]
 

@@ -6,7 +6,7 @@ games at once in which the viewer observes just that, move by move; games that h
 position weighs as much as the odds of the luck that led to it and, for each choice of another seat, 1 over the number of
 options; it keeps one of its histories, drawn by their weights. At the end one position is drawn by its weight. That is exact as
 long as no more than MAX_ROOM positions fit at any time; beyond that half of them are drawn by their weights to go on, which is
-nearly exact. It is the one kernel that asks for memory: how much is not known before.
+nearly exact. It is the one kernel that asks for memory: how much cannot be known beforehand.
 
 `history[0]` is the number of moves n, and `history[1:n + 1]` are their codes. In a concealed state it is -1 - n, and what
 follows are the n events that the viewer has observed: -1 - code for its own choices, the code for all others.

@@ -58,7 +58,7 @@ def main() -> None:
             else:
                 make, iterations = searches[job["number"]]
                 answer = run(make, iterations, job["run"])
-        except Exception as error:  # the other side reports it, whatever it is
+        except Exception as error:  # the other side reports every error
             answer = {"error": f"{type(error).__name__}: {error}".partition("\n")[0]}
         out.write(json.dumps(answer) + "\n")
         out.flush()

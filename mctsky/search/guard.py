@@ -14,7 +14,7 @@ class Guard:
         """Make the locks, all free."""
         self._owner = threading.Lock()
         self._arrays = threading.RLock()
-        self._next = threading.RLock()  # held while waiting for the arrays: who waits goes first, not who was there last
+        self._next = threading.RLock()  # held while waiting for the arrays: the one that waits goes next
         self._inside: int | None = None  # the thread that holds the arrays
 
     @contextmanager

@@ -257,7 +257,7 @@ def _select_plain(work: Work, node: Node) -> Node:
     best_score = -1.0
     work.best = first
     for child in range(first, first + size):
-        edge = nodes[np.uint64(child)]  # without a sign: numba would ask whether it counts from the end
+        edge = nodes[np.uint64(child)]  # unsigned: numba would check a signed index for counting from the end
         score = ucb(edge.value_and_move, edge.visits, spread)
         if score > best_score:
             best_score = score

@@ -143,7 +143,7 @@ def _plain_playout(game: Rules, work: Work, world: State) -> None:
     play_randomly(game, state, moves_of(work), drawn)
     returns(game, state, values_of(work))
     write_back(rng, drawn)
-    write_back(world, state)  # who asks how the game ended looks there
+    write_back(world, state)  # callers read there how the game ended
 
 
 @kernel

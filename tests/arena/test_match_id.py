@@ -108,7 +108,7 @@ def test_records_of_older_versions_can_be_replayed_and_are_not_continued(tmp_pat
 def test_a_process_with_other_rules_does_not_play_games_of_a_match(change_spec):
     plan = make_plan(load("tictactoe"), MATCH, make_bot, seed=1)
     change_spec(version=2)
-    with pytest.raises(OptionError, match="version 2 here, the match began with version 1"):
+    with pytest.raises(OptionError, match="version 2 here, but the match began with version 1"):
         plan.play(0, make_bot)
 
 

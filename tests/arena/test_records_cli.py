@@ -232,7 +232,7 @@ def test_several_files_and_doubles(path, tmp_path):
     result = run("records", path, copy, "--json")
     assert json.loads(result.stdout)["games"] == 10
     assert json.loads(result.stdout)["doubles"] == 1
-    assert "1 games are there twice" in result.stderr
+    assert "1 games appear twice" in result.stderr
     assert f"{copy}:2  {game(index=2).id}" in fine("records", path, copy, "--list")
 
 
@@ -264,7 +264,7 @@ ERRORS = {
     "no such id": (("replay", "FILE", "--game", "abc-1"), "there is no such game"),
     "no such seat": (("replay", "FILE", "--seat", "2"), "there is no such seat, only 0 to 1"),
     "verify a seat": (("replay", "FILE", "--verify", "--seat", "0"), "leave --step and --seat out"),
-    "bad date": (("records", "FILE", "--since", "monday"), "this is not a date; write 2026-11-16"),
+    "bad date": (("records", "FILE", "--since", "monday"), "not a date; write 2026-11-16"),
     "bad reason": (("records", "FILE", "--lost-by", "crahs"), "did you mean 'crash'?"),
     "bad outcome": (("records", "FILE", "--result", "wno"), "did you mean 'won'?"),
     "two formats": (("records", "FILE", "--json", "--csv"), "choose one"),

@@ -307,7 +307,7 @@ def test_the_command_refuses_bad_input_in_one_line(run: Callable[..., Result], t
             "bad tournament file 'bad.toml' in line 4: there is no key 'sead' in [tournament]; did you mean 'seed'?",
         ),
         (["none.toml"], "bad tournament file 'none.toml': it cannot be read: No such file"),
-        (["cup.toml", "--resume"], "there is no file to go on with; add --record FILE"),
+        (["cup.toml", "--resume"], "there is no record file to resume from; add --record FILE"),
         (["cup.toml", "--html", "no/where.html"], "bad option 'no/where.html' in tournament: its folder does not exist"),
         (["cup.toml", "--csv", "."], "this is a folder"),
         (["cup.toml", "--jobs", "0"], "jobs must be from 1"),

@@ -143,7 +143,7 @@ def test_a_bot_that_cheats_is_marked(read: Read) -> None:
         (
             "[[bots]]\nname",
             '[[games]]\nname = "kuhn"\n[[bots]]\nname',
-            "line 11: there are both [game] and [[games]]; keep one",
+            "line 11: the file has both [game] and [[games]]; keep one",
         ),
         ('name = "two"\n', "", "line 12: the bot of line 8 is called 'random' too; write name = "),
         ('"two"', '""', 'line 12: this is not a name for a table; write name = "..."'),

@@ -106,23 +106,23 @@ WRONG = {
     ),
     "talks-after-end": (
         "play(first, finish=lambda m: m['type'] == 'end' and say('good game'))",
-        "leaves on quit",
+        "exits on quit",
         "after end.*good game",
         "stderr",
     ),
     "stays": (
         "n = []\nplay(lambda m: (n.append(1), first(m)))\nn or time.sleep(1000)",
-        "leaves on quit",
-        "still there",
-        "leave on quit",
+        "exits on quit",
+        "still running",
+        "exit on quit",
     ),
     "leaves-badly": (
         "play(first, finish=lambda m: m['type'] == 'quit' and sys.exit(9))",
-        "leaves on quit",
+        "exits on quit",
         "exit code 9",
-        "exit code 0",
+        "exit with code 0",
     ),
-    "leaves-a-child": ("subprocess.Popen(child())\nplay(first)", "leaves on quit", "left processes behind", "children"),
+    "leaves-a-child": ("subprocess.Popen(child())\nplay(first)", "exits on quit", "left processes behind", "child processes"),
 }
 
 

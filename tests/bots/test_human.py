@@ -58,7 +58,7 @@ def test_a_beginning_that_fits_several_lists_them():
     position = load("tictactoe").start()
     move, shown = ask(position, "a\nc3\n")
     assert move == "c3"
-    assert "3 moves begin so:" in shown
+    assert "3 moves begin with this:" in shown
 
 
 def test_many_moves_are_listed_when_asked_for():

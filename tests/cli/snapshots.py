@@ -1,4 +1,4 @@
-"""Texts locked by files: `UPDATE_SNAPSHOTS=1 pytest tests/cli` writes them anew, and the diff shows what users will see."""
+"""Texts locked by files: `UPDATE_SNAPSHOTS=1 pytest tests/cli` writes them again, and the diff shows what users will see."""
 
 import os
 from pathlib import Path

@@ -219,7 +219,7 @@ def test_an_interruption_leaves_what_is_done(run: Run, games: Path, monkeypatch:
     assert result.exit_code == 130
     assert "2 of " in result.stdout
     assert "decisions were looked at" in result.stdout
-    assert told(result) == "mctsky: interrupted; this is what was found until then\n"
+    assert told(result) == "mctsky: interrupted; what follows was found so far\n"
 
 
 def test_forced_moves_are_not_searched() -> None:

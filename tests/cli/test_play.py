@@ -290,9 +290,9 @@ def test_a_bot_that_fails_loses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_word_after_a_slash_is_a_command() -> None:
     result = play("/help / /nonsense / hint now / /quit", "kuhn")
-    assert "resign  give the game up" in result.stdout
+    assert "resign  give up the game" in result.stdout
     assert "unknown name 'nonsense': there is no such command" in result.stdout.replace("\n", " ")
-    assert "hint stands alone" in result.stdout
+    assert "hint takes nothing after it" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 

@@ -95,7 +95,7 @@ def test_control_c_ends_watching_with_the_answer_so_far() -> None:
     terminal.type("\x03")
     terminal.wait_for("seat 1: Ks")
     terminal.wait_for("Play ")
-    terminal.wait_for("interrupted; this is what was found until then")
+    terminal.wait_for("interrupted; what follows was found so far")
     assert terminal.code() == 128 + signal.SIGINT
 
 
@@ -107,5 +107,5 @@ def test_control_c_ends_a_review_with_the_decisions_so_far(tmp_path: Path) -> No
     terminal.wait_for("decisions .* 2/")
     terminal.type("\x03")
     terminal.wait_for(r"[23] of \d+ decisions were looked at")
-    terminal.wait_for("interrupted; this is what was found until then")
+    terminal.wait_for("interrupted; what follows was found so far")
     assert terminal.code() == 128 + signal.SIGINT

@@ -35,7 +35,7 @@ class Views:
         return self._keep((game, seat, events), game.view_from(events, seat))
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget everything."""
         with self._lock:
             self._kept.clear()
 

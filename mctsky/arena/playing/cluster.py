@@ -119,7 +119,7 @@ class ClusterExecutor(Executor):
             _compare(worker, answer, self._code)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let go of the cluster; unless waited for, games that have not begun are cancelled and the others' results dropped."""
+        """Disconnect from the cluster; unless waited for, games not begun are cancelled and the others' results dropped."""
         if self._is_down:
             return
         self._is_down = True

@@ -23,8 +23,8 @@ class Luck:
 
     seed: int | None
     secret: bytes = field(default=b"", repr=False)  # of the match; empty if there is a seed
-    tag: str = ""  # tells matches with other secrets apart; empty if there is a seed
-    is_new: bool = field(default=False, compare=False)  # drawn here, not asked for; a match that goes on has different luck
+    tag: str = ""  # tells matches with different secrets apart; empty if there is a seed
+    is_new: bool = field(default=False, compare=False)  # drawn here, not asked for; a match that is resumed has different luck
     _key: bytes = field(default=b"", repr=False)  # of this table of a tournament; else the secret
 
     def game_seed(self, block: int) -> int:
@@ -46,7 +46,7 @@ class Luck:
         return replace(self, _key=_keyed(self._key, SECRET_BYTES, "table", *parts))
 
     def __str__(self) -> str:
-        """Say it in a table's title."""
+        """Return the words for a table's title."""
         return "no seed" if self.seed is None else f"seed {self.seed}"
 
 

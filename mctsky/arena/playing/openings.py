@@ -1,4 +1,4 @@
-"""Files of openings: one per line, for matches whose games shall not all begin alike."""
+"""Files of openings: one per line, for matches whose games should not all begin alike."""
 
 from pathlib import Path
 

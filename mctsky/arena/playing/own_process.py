@@ -1,4 +1,4 @@
-"""What the arena's own processes ask of Linux: that their memory stays private, and that no descendant of a bot gets lost.
+"""What the arena's own processes ask of Linux: to keep their memory private, and to lose no descendant of a bot.
 
 Only processes that are ours alone are changed: the commands that play, and their workers. A program that uses mctsky as a
 library, and a worker of a Dask cluster, keep the settings that their owners want.
@@ -35,7 +35,7 @@ def protect() -> None:
 
 
 def keep(known: Callable[[], Collection[int]], is_kept: Callable[[int], bool]) -> None:
-    """Say what `kill_adopted` leaves alone: children that we have started in sessions of their own, and those for which
+    """Set what `kill_adopted` leaves alone: children that we have started in sessions of their own, and those for which
     `is_kept` says that a bot still at play has started them."""
     global _known, _is_kept
     _known, _is_kept = known, is_kept

@@ -1,7 +1,7 @@
 """What a match will play: who sits where in which game, with which luck. Everything follows from the settings.
 
 A plan is small, can be sent to another process or machine, and plays any of its games by number. Two matches with the same
-settings have the same id, and a game's id is the match's id and its number: that is how a resumed match knows its games.
+settings have the same id, and a game's id is the match's id and its number: that is how a resumed match recognises its games.
 """
 
 import hashlib
@@ -92,7 +92,7 @@ class MatchPlan:
         game = same_game(self.game_name, dict(self.options), dict(self.files))
         if game.spec.version != self.rules_version:
             problem = (
-                f"{game.name} has rules version {game.spec.version} here, the match began with version {self.rules_version}"
+                f"{game.name} has rules version {game.spec.version} here, but the match began with version {self.rules_version}"
             )
             raise OptionError(problem, where=platform.node(), remedy="install the same version everywhere")
         return game

@@ -38,7 +38,7 @@ MARGIN = 0.05  # seconds that a clock may be overdrawn: the machine's fault, not
 
 
 class Player(Protocol):
-    """What the arena asks of a bot; mctsky.bots.api.Bot says the same with words. The arena knows no bot by name."""
+    """What the arena asks of a bot; mctsky.bots.api.Bot documents it. The arena knows no bot by name."""
 
     cheats: bool
     interactive: bool
@@ -165,7 +165,7 @@ class _Table:
                 more = getattr(bot, "start_seconds", 0.0)
                 self._ask(seat, _same_flag, self.is_open[seat], bot, bot.new_game, self.game, seat, seeds[seat], more=more)
                 if self.limits.cpu:
-                    self._cpu_used(seat)  # to start counting
+                    self._cpu_used(seat)  # start counting
             # Asked now, because a program says so only when it has been started.
             told = [seat for seat, bot in enumerate(self.bots) if getattr(bot, "observes", False)]
             while not self.position.is_over:
@@ -218,7 +218,7 @@ class _Table:
             self.position.play(code)
         except IllegalMoveError:
             raise BotFailure(Fault.ILLEGAL, f"{code} after {number} moves") from None
-        self.choices[number] = (seat, 0.0, None)  # it counts, also if the bot fails now
+        self.choices[number] = (seat, 0.0, None)  # it counts even if the bot fails now
         thoughts, _ = self._ask(seat, _thoughts, bot)
         self.choices[number] = (seat, seconds, thoughts)
 
@@ -283,13 +283,13 @@ def _choice(bot: Player, view: View) -> int:
         code = operator.index(answer)
     except TypeError:
         raise BotFailure(Fault.ILLEGAL, f"{_shown(answer)} is not a code of a move") from None
-    if code.bit_length() > 63:  # Python does not even write down the largest numbers
+    if code.bit_length() > 63:  # Python does not convert the largest numbers to text
         raise BotFailure(Fault.ILLEGAL, f"a number of {code.bit_length()} bits is not a code of a move")
     return code
 
 
 def _thoughts(bot: Player) -> Mapping[str, Any] | None:
-    """Return what a bot says about its choice as plain data that can be sent and kept, whatever the bot makes it of."""
+    """Return what a bot says about its choice as plain data that can be sent and stored, whatever types the bot used."""
     thoughts = bot.thoughts()
     if thoughts is None:
         return None
@@ -301,7 +301,7 @@ def _thoughts(bot: Player) -> Mapping[str, Any] | None:
 
 
 def _shown(value: Any) -> str:
-    """Return something that a bot made as a short text; its own way to show itself may fail."""
+    """Return a bot's object as a short text; its own `repr` may fail."""
     try:
         return str(value)[:80]
     except Exception:

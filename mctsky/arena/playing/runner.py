@@ -150,7 +150,7 @@ def run_games(
 
 
 class _Games:
-    """The games of a plan under way: those that run, those to play again, and those that have not begun."""
+    """The games of a plan: those being played, those to play again, and those not begun."""
 
     def __init__(
         self,
@@ -197,12 +197,12 @@ class _Games:
         return next(self.fresh, -1), 0
 
     def collect(self) -> Iterator[GameRecord]:
-        """Wait a moment and yield the games that have finished; note those that were lost."""
+        """Wait a moment and yield the games that have finished; note those whose worker died."""
         for future in wait(self.running, timeout=_TICK, return_when=FIRST_COMPLETED).done:
             game = self.running.pop(future)
             try:
                 record = future.result()
-            except (BrokenExecutor, CancelledError):  # the second: a cluster that is gone
+            except (BrokenExecutor, CancelledError):  # the second: the cluster is gone
                 self.lost.append(game)
                 self.is_broken = True
             except getattr(self.executor, "LOSES_ONE_GAME", ()):
@@ -241,7 +241,7 @@ def _submit(executor: Executor, plan: Plan, make_bot: MakeBot, index: int, attem
     """Hand a game to the executor; a cluster is told the game's id as the key of the task."""
     by_key = getattr(executor, "submit_with_key", None)
     if by_key is not None:
-        key = plan.game_id(index) + (f"-again-{attempt}" if attempt else "")  # its old key may still stand for a failure
+        key = plan.game_id(index) + (f"-again-{attempt}" if attempt else "")  # its old key may still mean a failure
         keyed: Future[GameRecord] = by_key(key, play_task, plan, make_bot, index)
         return keyed
     return executor.submit(play_task, plan, make_bot, index)

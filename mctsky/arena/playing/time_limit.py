@@ -61,13 +61,13 @@ def _disarm() -> None:
 
 
 def may_be_lost() -> None:
-    """Declare this process a worker, which ends when a bot cannot be stopped otherwise."""
+    """Make this process a worker, which ends when a bot cannot be stopped otherwise."""
     global _null
     _null = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # kept for good
 
 
 def _give_time(seconds: float, null: IO[str]) -> None:
-    """Extend the worker's deadline; it is a thread without Python, and set seldom because that costs time."""
+    """Extend the worker's deadline; it is a timer thread outside of Python, and setting it costs time, so it is set seldom."""
     global _ends_at
     now = time.monotonic()
     if math.isinf(_ends_at) or _ends_at - now < seconds + _LAST:

@@ -1,4 +1,4 @@
-"""Checking a line of a record file, member by member: nothing that a file holds is trusted before it was here.
+"""Checking a line of a record file, member by member: nothing in a file is trusted before this check.
 
 docs/records.md documents the members. Unknown ones are ignored, so that later versions of schema 1 may add some.
 """
@@ -29,11 +29,11 @@ class Head(NamedTuple):
 
 
 class _FlawError(Exception):
-    """A member that is not what it must be."""
+    """A member of the wrong type or value."""
 
 
 def read_head(line: bytes, path: Path, number: int) -> Head:
-    """Return schema and id of a line, without reading the whole of it where it is written as we write."""
+    """Return schema and id of a line, without reading all of it where mctsky has written it."""
     found = _HEAD.match(line)
     if found:
         return Head(int(found[1]), found[2].decode(errors="replace"))
@@ -79,7 +79,7 @@ def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise broken(f"not UTF-8 at byte {error.start}", path, number) from None
     except (ValueError, RecursionError) as error:
-        raise broken(f"not JSON that we write: {error}", path, number) from None
+        raise broken(f"not JSON as mctsky writes it: {error}", path, number) from None
     if type(data) is not dict:
         raise broken("not a JSON object", path, number)
     return data
@@ -90,7 +90,7 @@ def _refuse_constant(word: str) -> float:
 
 
 def broken(problem: str, path: Path, number: int) -> RecordError:
-    """Return the error for a line that is not as it must be."""
+    """Return the error for a broken line."""
     return RecordError(problem, where=f"{path}, line {number}", remedy=f"to do without this game, remove line {number}")
 
 
@@ -154,7 +154,7 @@ def _check_moves(data: dict[str, Any], n_seats: int) -> None:
         if type(move.get("move")) is not str:
             raise _flaw(f"{here}.move", "a text", move.get("move"))
         if type(seconds) not in (int, float) or not 0 <= seconds < 1e9:
-            raise _flaw(f"{here}.seconds", "a number from 0 on", seconds)
+            raise _flaw(f"{here}.seconds", "a number of at least 0", seconds)
         if type(move.get("search", {})) is not dict:
             raise _flaw(f"{here}.search", "an object", move["search"])
 
@@ -192,7 +192,7 @@ def _text(data: dict[str, Any], member: str, here: str = "") -> str:
 def _whole(data: dict[str, Any], member: str, low: int | None = None, high: int | None = None) -> int:
     value = _get(data, member)
     if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
-        limits = "" if low is None else f" from {low} on" if high is None else f" from {low} to {high}"
+        limits = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
         raise _flaw(member, f"a whole number{limits}", value)
     return value
 

@@ -1,7 +1,7 @@
 """Comparing recorded games with the present: user files, the version of the rules and the parameters of the bots.
 
-A record tells the paths of user files and a digest of what they held, never the contents. Records of the first versions tell
-only the paths; of those nothing can be compared.
+A record holds the paths of user files and a digest of their contents, never the contents. The oldest records hold only the
+paths; there is nothing to compare.
 """
 
 import json
@@ -26,7 +26,7 @@ _MOVED = "say where it is now: --option {option}=PATH"
 
 
 def check_files(record: GameRecord, where: str) -> dict[str, str]:
-    """Return the digests of the user files that a record names; they must be there, with the contents of then."""
+    """Return the digests of the user files that a record names; they must be there, with the same contents."""
     spec = find_spec(record.game)
     now = spec.digest_files(record.options, where, _MOVED)
     require_same(spec.user_files(record.options), now, record.files, _CHANGED, where, f"put the old file back, or {_MOVED}")
@@ -34,7 +34,7 @@ def check_files(record: GameRecord, where: str) -> dict[str, str]:
 
 
 def find_files(record: GameRecord, places: Mapping[str, str]) -> tuple[GameRecord, set[str]]:
-    """Return a record with the paths where its user files lie now, and the options of `places` that it has a file for."""
+    """Return a record with the present paths of its user files, and the options of `places` for which it has a file."""
     try:
         own = find_spec(record.game).user_files(record.options)
     except MctskyError:

@@ -1,4 +1,4 @@
-"""Keeping the games of a match or tournament: each in the record file, the secret beside it until the last one is there."""
+"""Storing the games of a match or tournament in the record file; until the last game the secret is stored beside it."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ class GameKeeper:
     """A record file that is open for one match or tournament, and the file of its secret, where it has one."""
 
     def __init__(self, path: Path, match_id: str, luck: Luck) -> None:
-        """Take hold of the record file; the secret is kept from `begin` on."""
+        """Open the record file; `begin` stores the secret."""
         self._writer = RecordWriter(path)
         self._id, self._secret, self._luck = match_id, luck.secret.hex(), luck
         keeps_games = path.is_file() or not path.exists()  # a pipe or a device does not
@@ -33,5 +33,5 @@ class GameKeeper:
             self._secret_file.remove(self._id)
 
     def close(self) -> None:
-        """Let go of the record file."""
+        """Close the record file."""
         self._writer.close()

@@ -1,4 +1,4 @@
-"""The moves of a game once more: where they begin, who made them, their texts and the whole turns."""
+"""Replaying the moves of a game: where they begin, who made them, their texts and the whole turns."""
 
 from collections.abc import Sequence
 

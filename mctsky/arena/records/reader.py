@@ -53,7 +53,7 @@ def read_records(path: Path | str, tell: Callable[[int], object] | None = None) 
 
 
 def match_of(game_id: str) -> str:
-    """Return the id of the match that a game belongs to; nothing for a game of no match."""
+    """Return the id of the match that a game belongs to; empty for a game of no match."""
     match, dash, index = game_id.rpartition("-")
     return match if dash and index.isdecimal() else ""
 
@@ -66,10 +66,10 @@ def settings_part(match_id: str) -> str:
 def games_of(path: Path | str, match_id: str) -> Iterator[GameRecord]:
     """Yield the games of one match, each once; of other games only the heads are read.
 
-    A file that holds a game twice is not of our making (two files put together, say): the first counts.
+    If a file holds a game twice (two files put together, say), the first counts.
     """
     path = Path(path)
-    if path.is_char_device() or path.is_fifo():  # they can be written to, but keep nothing
+    if path.is_char_device() or path.is_fifo():  # they can be written to, but hold nothing
         return
     begin = f'{{"schema":{SCHEMA},"id":"{match_id}-'.encode()
     seen: set[int] = set()
@@ -86,4 +86,4 @@ def games_of(path: Path | str, match_id: str) -> Iterator[GameRecord]:
         seen.add(record.index)
         yield record
     if n_double:
-        log.warning("%s: %d games of match %s are in it twice; the first of each counts", path, n_double, match_id)
+        log.warning("%s: %d games of match %s appear twice in it; the first of each counts", path, n_double, match_id)

@@ -87,7 +87,7 @@ class GameRecord:
     time_control: str = ""
     iterations: int | None = None
     files: Mapping[str, str] = field(default_factory=dict)  # digests of user files, by the option that names them
-    secret: str = field(default="", compare=False)  # of the whole match, told with its last game
+    secret: str = field(default="", compare=False)  # of the whole match, written with its last game
     versions: Mapping[str, str] = field(default_factory=dict, compare=False)
     finished_at: str = field(default="", compare=False)  # UTC, ISO 8601
 

@@ -1,4 +1,4 @@
-"""Playing a recorded game again: move by move for somebody who looks on, or bit for bit to prove the record."""
+"""Playing a recorded game again: move by move to be watched, or bit for bit to check the record."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _REMEDY = "the record was changed, or the rules were; `versions` says what wrote
 
 
 def game_of(record: GameRecord) -> Game:
-    """Return the game that a record is of, with its options; user files must be there, with the contents of then."""
+    """Return the game that a record is of, with its options; user files must be there, with the same contents."""
     try:
         files = check_files(record, _where(record))
         game = same_game(record.game, record.options, files)
@@ -30,7 +30,7 @@ def game_of(record: GameRecord) -> Game:
 
 
 def replay(record: GameRecord) -> Iterator[tuple[Position, MoveRecord | None]]:
-    """Yield the first position with None, then each move with the position after it; every one is a copy of its own.
+    """Yield the first position with None, then each move with the position after it; each is a copy.
 
     Moves are checked by the rules, nothing else is: see `verify`.
     """
@@ -53,7 +53,7 @@ class Sight:
 
 
 def sights(record: GameRecord, seat: int) -> Iterator[Sight | View]:
-    """Yield the first view of a seat, then everything that it notices, in order; nothing else about the game."""
+    """Yield the first view of a seat, then everything that it notices, in order, and nothing else."""
     position = _first(record)
     position.game.check_seat(seat)
     view = position.view(seat)
@@ -86,7 +86,7 @@ def verify(record: GameRecord) -> None:
     n_checked = _agree(record, position, 0)
     while n_checked < len(codes):
         if position.is_over:
-            raise _wrong(record, f"the game is over after {n_checked} moves, the record has {len(codes)}")
+            raise _wrong(record, f"the game is over after {n_checked} moves, but the record has {len(codes)}")
         _play(record, position, n_checked)
         n_checked = _agree(record, position, n_checked)
     if codes[: len(opening)] != opening:
@@ -103,7 +103,7 @@ def verify(record: GameRecord) -> None:
 
 
 def _first(record: GameRecord) -> Position:
-    """Return where the moves begin, before any chance."""
+    """Return the position before the first move, chance included."""
     game = game_of(record)
     try:
         return first_position(game, record.opening)

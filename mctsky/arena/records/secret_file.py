@@ -1,7 +1,8 @@
 """The secrets of unfinished matches, kept beside the record as FILE.secret, which only the user may read.
 
 With its last game a match writes its secret to the record and leaves this file. It holds a line per unfinished match, its id
-and its secret; whoever changes it holds the lock of the record. It is always written whole, to a new file that takes its place.
+and its secret; a process that changes it holds the lock of the record. It is always written to a new file, which
+takes its place.
 """
 
 import contextlib
@@ -23,7 +24,7 @@ _MAX_BYTES = 1 << 22
 
 
 class HasIds(Protocol):
-    """What is asked of a plan here."""
+    """What this module needs of a plan."""
 
     @property
     def id(self) -> str: ...  # noqa: D102

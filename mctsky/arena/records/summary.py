@@ -1,6 +1,6 @@
-"""Choosing games of record files, and what the chosen ones say: scores, seats, lengths, failures, think time.
+"""Choosing games of record files, and summing them up: scores, seats, lengths, failures, think time.
 
-Memory does not grow with the number of games but for 16 bytes per game and bot, and a bit per game to find doubles.
+Memory does not grow with the number of games but for 16 bytes per game and bot, and a bit per game to find duplicates.
 """
 
 import datetime
@@ -40,7 +40,7 @@ def finished(record: GameRecord) -> datetime.datetime | None:
 
 @dataclass(frozen=True)
 class RecordFilter:
-    """Which games to keep; what is None keeps all. Seat, outcome and fault are those of `bot` if one is named."""
+    """Which games to keep; None keeps all. Seat, outcome and fault are those of `bot` if one is named."""
 
     game: str | None = None
     bot: str | None = None

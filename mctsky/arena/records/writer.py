@@ -1,4 +1,4 @@
-"""Writing a record file: one line per finished game, whole or not at all, whatever happens to disk and process."""
+"""Writing a record file: one line per finished game, completely or not at all, whatever happens to disk and process."""
 
 import errno
 import fcntl
@@ -67,7 +67,7 @@ class RecordWriter:
         self._size = before.st_size + len(line)
 
     def close(self) -> None:
-        """Let go of the file, once it is on the disk."""
+        """Close the file, once it is on the disk."""
         if self._fd < 0:
             return
         try:
@@ -89,7 +89,7 @@ class RecordWriter:
         self.close()
 
     def _require_whole(self) -> os.stat_result:
-        """Return what the system knows of the file; refuse one that somebody else has deleted or cut meanwhile."""
+        """Return the status of the file; refuse one that was deleted or cut meanwhile."""
         now = os.fstat(self._fd)
         self._spoilt = not now.st_nlink or (self._regular and now.st_size < self._size)
         if not now.st_nlink:
@@ -115,7 +115,7 @@ class RecordWriter:
             log.warning("%s: its file system has no locks; see to it that only one match writes to it", self.path)
 
     def _mend(self) -> None:
-        """See that the file is a record file and ends with a whole line."""
+        """Check that the file is a record file, and make it end with a whole line."""
         size = os.fstat(self._fd).st_size
         first = os.pread(self._fd, _CHUNK, 0)
         if b"\n" not in first:
@@ -175,7 +175,7 @@ def encode(record: GameRecord, secret: str = "") -> bytes:
         line = record.to_line(secret)
         if "NaN" not in line and "Infinity" not in line:
             return line.encode()
-    except (TypeError, ValueError, RecursionError):  # ValueError: also texts that are no Unicode
+    except (TypeError, ValueError, RecursionError):  # ValueError: also texts that are not Unicode
         pass
     return json.dumps(plain(record.to_dict(secret)), separators=(",", ":"), allow_nan=False).encode() + b"\n"
 

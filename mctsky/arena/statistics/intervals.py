@@ -84,7 +84,7 @@ def _lowest_mean(points: Sequence[tuple[float, float]], loss: float) -> float:
         missing = float((times * tilted / (1 + tilted)).sum()) / total
         return float((times * np.log1p(tilted)).sum()) + total * math.log1p(-missing) - loss
 
-    if excess(_MAX_TILT) <= 0:  # so few blocks that even all weight on the lowest point is allowed
+    if excess(_MAX_TILT) <= 0:  # so few blocks that all weight may be on the lowest point
         return lowest
     tilt = math.exp(_increasing_root(excess, math.log(loss / total) / 2, _MAX_TILT))
     weights = times / (1 + tilt * values)

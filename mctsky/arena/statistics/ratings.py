@@ -68,7 +68,7 @@ class Ratings:
 
     @property
     def warning(self) -> str:
-        """What a reader of the table must know, or nothing."""
+        """What a reader of the table must know, empty if nothing."""
         lines = []
         if len(self.groups) > 1:
             listed = "; ".join(", ".join(names) for names in self.groups)

@@ -27,7 +27,7 @@ from mctsky.errors import MctskyError, OptionError, TournamentError, nearest
 MAX_BOTS = 1000
 MAX_NAME = 80
 MAX_BYTES = 4 << 20
-MAX_COUNT = 1_000_000  # of games and rounds; a typing error, beyond
+MAX_COUNT = 1_000_000  # of games and rounds; more is a typo
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 _TOURNAMENT = {
@@ -196,7 +196,9 @@ class _Reader:
         if form == "gauntlet" and not challengers:
             self.fail(("tournament", "format"), "a gauntlet needs a challenger", "add challenger = true to one of the [[bots]]")
         if form == "gauntlet" and len(challengers) == n_bots:
-            self.fail(("bots", 0, "challenger"), "all bots are challengers", "leave `challenger` out at those they shall meet")
+            self.fail(
+                ("bots", 0, "challenger"), "all bots are challengers", "leave `challenger` out for the bots they are to meet"
+            )
         if form != "gauntlet" and challengers:
             place: Place = ("bots", challengers[0], "challenger")
             self.fail(place, f"there are no challengers in a {form} tournament", 'write format = "gauntlet"')
@@ -209,7 +211,7 @@ class _Reader:
         """Return every game that is played, one for each number of players, with its openings."""
         data = self.data
         if ("game" in data) == ("games" in data):
-            problem = "there are both [game] and [[games]]" if "game" in data else "no game is named"
+            problem = "the file has both [game] and [[games]]" if "game" in data else "no game is named"
             remedy = "keep one of them" if "game" in data else 'write a table [game] with name = "tictactoe"'
             self.fail(("games", 0), problem, remedy)
         tables: list[tuple[Place, Any]] = [(("game",), data["game"])] if "game" in data else []
@@ -288,7 +290,7 @@ class _Reader:
             problem = f"a tournament needs two bots or more, not {len(tables)}"
             self.fail(("bots", 0), problem, 'write a table [[bots]] with spec = "random" for each')
         if len(tables) > MAX_BOTS:
-            self.fail(("bots", MAX_BOTS), f"these are {len(tables)} bots", f"nearest: {MAX_BOTS}")
+            self.fail(("bots", MAX_BOTS), f"there are {len(tables)} bots", f"nearest: {MAX_BOTS}")
         names: list[str] = []
         for number, table in enumerate(tables):
             place: Place = ("bots", number)

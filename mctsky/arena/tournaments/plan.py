@@ -170,7 +170,7 @@ class TournamentPlan:
             n_tables = count_round_robin(n_bots, seats)
         if self.format != "mixed" and n_tables > MAX_TABLES:
             problem = f"{n_bots} bots make {n_tables} tables, more than {MAX_TABLES}"
-            remedy = 'write format = "mixed" and at how many tables each bot shall sit, for example rounds = 50'
+            remedy = 'write format = "mixed" and at how many tables each bot sits, for example rounds = 50'
             raise OptionError(problem, where="tournament", remedy=remedy)
         blocks = max(self.games, max(seats)) * (max(1, self.rounds) if self.format != "mixed" else 1)
         if n_tables * blocks > MAX_GAMES:

@@ -1,9 +1,10 @@
 """Small drawings for pictures: icons of types, landmarks and tracks, a meeple, and a sheet to draw them on."""
 
 from textwrap import wrap
-from xml.sax.saxutils import escape
 
-INK, FAINT, PAPER, GROUND = "#2b2b2b", "#8f8a80", "#fffdf8", "#f3efe6"
+from mctsky.svg import INK, Sheet
+
+FAINT, PAPER, GROUND = "#8f8a80", "#fffdf8", "#f3efe6"
 TYPE_COLOURS = {
     "civic": "#2f6db5", "commercial": "#d29a1e", "industrial": "#33363b", "park": "#3c8d4a", "residential": "#7d4aa3",
 }  # fmt: skip
@@ -53,30 +54,13 @@ def fitted(text: str, width: float, size: float, n_lines: int, letter: float = L
     return [*lines[: n_lines - 1], rest[: letters - 1].rstrip() + "\u2026"]
 
 
-class Sheet:
-    """Collects the parts of an SVG document."""
-
-    def __init__(self) -> None:
-        """Begin with an empty sheet."""
-        self.parts: list[str] = []
-
-    def box(self, x: float, y: float, width: float, height: float, fill: str, more: str = "") -> None:
-        """Draw a rectangle."""
-        look = f'fill="{fill}"{" " + more if more else ""}'
-        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" {look}/>')
+class IconSheet(Sheet):
+    """A sheet with lines and icons."""
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = INK, width: float = 1) -> None:
         """Draw a line."""
         ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
         self.parts.append(f'<line {ends} stroke="{colour}" stroke-width="{width}"/>')
-
-    def text(
-        self, text: str, x: float, y: float, size: float = 12, colour: str = INK, anchor: str = "start", *, bold: bool = False
-    ) -> None:
-        """Write a line."""
-        look = f'font-family="sans-serif" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
-        weight = ' font-weight="bold"' if bold else ""
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" {look}{weight}>{escape(text)}</text>')
 
     def icon(self, name: str, x: float, y: float, size: float, colour: str, opacity: float = 1) -> None:
         """Draw an icon with its upper left corner at a point."""

@@ -5,13 +5,12 @@ from typing import Any
 from mctsky.games.paperskyscrapers.art import (
     BOLD_LETTER,
     FAINT,
-    INK,
     PAPER,
     SEAT_COLOURS,
     TRACK_COLOURS,
     TYPE_COLOURS,
     TYPE_TINTS,
-    Sheet,
+    IconSheet,
     fitted,
 )
 from mctsky.games.paperskyscrapers.card_set import Building, City
@@ -27,6 +26,7 @@ from mctsky.games.paperskyscrapers.facts import (
     tucked_under,
 )
 from mctsky.games.paperskyscrapers.state import LANDMARKS, LINE_EVERY, MAX_LEVEL, TRACK_END, TRACKS, TYPES
+from mctsky.svg import INK
 
 WIDTH, MARGIN, TITLE = 1240, 16, 46
 ROW_WIDTH, ROW_HEIGHT = 132, 184
@@ -38,7 +38,7 @@ CITY_COLOUR, BACKS = "#1f6f6b", ("#9aa7b3", "#7f8fa0", "#64778c", "#4a5f78")
 GAP, SMALLEST_NAME = 5, 6.5
 
 
-class Picture(Sheet):
+class Picture(IconSheet):
     """Draws one state."""
 
     def __init__(self, game: Any, state: Any) -> None:
@@ -308,6 +308,6 @@ class Picture(Sheet):
 def draw_card(card: Building) -> str:
     """Return one building as an SVG document."""
     sheet = Picture.__new__(Picture)
-    Sheet.__init__(sheet)
+    IconSheet.__init__(sheet)
     sheet.building(card, 4, 4, ROW_WIDTH, ROW_HEIGHT)
     return sheet.document(ROW_WIDTH + 8, ROW_HEIGHT + 8)

@@ -2,11 +2,11 @@
 
 from textwrap import wrap
 from typing import Any
-from xml.sax.saxutils import escape
 
 from mctsky.games.skyscraper1937.box import BOXES
 from mctsky.games.skyscraper1937.notation import policies_of, roles_of
 from mctsky.games.skyscraper1937.state import CHURCH_AT, DISTRICTS, FIRST_SLOT, FIRST_STORE, GAIN, INSURANCE, PIECES, POT
+from mctsky.svg import INK, Sheet
 
 CARD_WIDTH, CARD_HEIGHT, GAP, HEAD = 560, 228, 14, 28
 PANEL, LOT = (CARD_WIDTH - 4 * 8) // 3, (CARD_WIDTH - 4 * 8) // 6
@@ -15,34 +15,21 @@ TITLE_HEIGHT, LINE_HEIGHT, LETTERS = 46, 18, 150
 GROUNDS = ("#d9ecd0", "#d3e3f2", "#f3e6c4")  # by district
 SEATS = ("#b03a2e", "#21618c", "#1e7d32", "#9a5b0a", "#6c3483", "#37474f")
 POLICY_COLOURS = {"fire": "#d35400", "tornado": "#5d6d7e", "all-risk": "#7d3c98"}
-STONE, INK, FAINT = "#e8e2d6", "#2b2b2b", "#b9b9b9"
+STONE, FAINT = "#e8e2d6", "#b9b9b9"
 
 
-class Picture:
+class Picture(Sheet):
     """Draws one state."""
 
     def __init__(self, game: Any, state: Any, lines: list[str]) -> None:
         """Start a drawing of a state; `lines` are written below the cards."""
+        super().__init__()
         self.game, self.state, self.lines = game, state, lines
-        self.parts: list[str] = []
-
-    def box(self, x: float, y: float, width: float, height: float, fill: str, more: str = "") -> None:
-        """Draw a rectangle."""
-        look = f'fill="{fill}"{" " + more if more else ""}'
-        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" {look}/>')
 
     def shape(self, points: list[tuple[float, float]], fill: str) -> None:
         """Draw a polygon."""
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self.parts.append(f'<polygon points="{path}" fill="{fill}" stroke="{INK}" stroke-width="0.8"/>')
-
-    def text(
-        self, text: str, x: float, y: float, size: int = 12, colour: str = INK, anchor: str = "start", *, bold: bool = False
-    ) -> None:
-        """Write a line."""
-        look = f'font-family="sans-serif" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
-        weight = ' font-weight="bold"' if bold else ""
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" {look}{weight}>{escape(text)}</text>')
 
     def draw(self) -> str:
         """Return the whole document."""
