@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ONE, Bitboard, nth, popcount
+from mctsky.core.bits import ONE, Bitboard, lowest, nth, popcount
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
 
@@ -32,6 +32,19 @@ def list_draws(counts: Any, first: int, out: Any, odds: Any) -> int:
             out[n] = first + kind
             odds[n] = counts[kind] / total
             n += 1
+    return n
+
+
+@kernel
+def list_cards(cards: Bitboard, first: int, out: Any, odds: Any) -> int:
+    """Fill `out` with `first` + card for every card of a set and `odds` with equal odds, as `chance_moves` does; return how
+    many cards there are.
+    """
+    n = popcount(cards)
+    for index in range(n):
+        out[index] = first + lowest(cards)
+        odds[index] = 1.0 / n
+        cards &= cards - ONE
     return n
 
 

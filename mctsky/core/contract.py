@@ -299,7 +299,7 @@ def _determinise_nothing(game: Rules, state: State, viewer: Seat, rng: Rng) -> N
 
 
 @kernel(entry=True)
-def _draw_anew(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
+def _draw_again(game: Rules, state: State, viewer: Seat, rng: Rng) -> None:
     """Do what `stir` promises, slowly: a caller gets the right odds for a game without the verb, too."""
     conceal(game, state, viewer)
     determinise(game, state, viewer, rng)
@@ -338,7 +338,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "observe": _see_all,
     "conceal": _conceal_nothing,
     "determinise": _determinise_nothing,
-    "stir": _draw_anew,
+    "stir": _draw_again,
     "hidden": _hide_nothing,
     "evaluate": _no_estimate,
     "decisive": _none_known,

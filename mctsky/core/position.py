@@ -420,7 +420,7 @@ class Position(_Board):
         self._n_chance += actor == CHANCE
         if jit.CHECKED and len(self.moves) > self.game.spec.bounds.max_plies:
             problem = f"a game goes on after {self.game.spec.bounds.max_plies} moves, its max_plies"
-            raise GameDefinitionError(problem, given=self.game.name, remedy="mend `play`, or raise the bound in spec.py")
+            raise GameDefinitionError(problem, given=self.game.name, remedy="fix `play`, or raise the bound in spec.py")
 
     def _draw_chance(self) -> None:
         """Draw pending chance moves, the k-th one from a hash of (seed, k): games with one seed share their luck."""

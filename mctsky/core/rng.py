@@ -10,7 +10,6 @@ import numpy as np
 
 from mctsky.core.jit import kernel, lower
 from mctsky.core.record import new_records
-from mctsky.errors import OptionError
 
 Rng: TypeAlias = Any  # record of RNG_DTYPE
 
@@ -29,14 +28,6 @@ def make_rng(seed: int) -> Rng:
     pool = new_records(1, RNG_DTYPE)
     pool[0].state = np.uint64(seed & _MASK)
     return pool[0]
-
-
-def check_seed(seed: int, where: str) -> int:
-    """Return a seed of at most 64 bits, signed or unsigned; refuse others."""
-    if not -(1 << 63) <= seed < 1 << 64:
-        problem = f"a seed has at most 64 bits, this one has {seed.bit_length()}"
-        raise OptionError(problem, given=seed, where=where, remedy="write a number from 0 to 18446744073709551615")
-    return seed
 
 
 def derive_seed(*parts: object) -> int:

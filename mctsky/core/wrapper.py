@@ -127,4 +127,4 @@ def _result(kind: Any) -> tuple[str, Any]:
         return "int" if kind.signed else "uint", _WORD
     if isinstance(kind, types.Float):
         return "float", _REAL
-    raise TypeError(f"an entry returns a number, a truth or nothing, not {kind}")
+    raise TypeError(f"an entry returns a number, a truth value or None, not {kind}")

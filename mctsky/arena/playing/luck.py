@@ -9,7 +9,8 @@ import hashlib
 import secrets
 from dataclasses import dataclass, field, replace
 
-from mctsky.core.rng import check_seed, derive_seed
+from mctsky.core.checks import seed_number
+from mctsky.core.rng import derive_seed
 from mctsky.errors import OptionError
 
 SECRET_BYTES = 16
@@ -57,7 +58,7 @@ def new_luck() -> Luck:
 
 def seeded(seed: int, where: str = "match") -> Luck:
     """Return the luck of a seed, which repeats a match; for bots that are trusted."""
-    return Luck(check_seed(seed, where))
+    return Luck(seed_number(seed, where))
 
 
 def read_secret(text: str, where: str = "match") -> Luck:

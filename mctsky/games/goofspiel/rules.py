@@ -20,8 +20,8 @@ times n_seats / (n_seats - 1), over the sum of all prizes. OpenSpiel plays the l
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
-from mctsky.core.cards import draw_card
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest
+from mctsky.core.cards import draw_card, list_cards
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng
@@ -148,13 +148,7 @@ def chance_moves(game: Goofspiel, state: State, out: MoveBuffer, odds: ValueBuff
         out[0] = forced_reveal(game, state)
         odds[0] = 1.0
         return 1
-    deck = np.uint64(state.deck)
-    n = popcount(deck)
-    for i in range(n):
-        out[i] = FIRST_PRIZE + lowest(deck)
-        odds[i] = 1.0 / n
-        deck &= deck - ONE
-    return n
+    return list_cards(np.uint64(state.deck), FIRST_PRIZE, out, odds)
 
 
 @implement(Goofspiel)

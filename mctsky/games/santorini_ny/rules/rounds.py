@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
-from mctsky.core.cards import draw_card
+from mctsky.core.bits import ZERO, Bitboard, bit, lowest
+from mctsky.core.cards import draw_card, list_cards
 from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng
@@ -235,13 +235,7 @@ def chance_moves(game: SantoriniNY, state: State, out: MoveBuffer, odds: ValueBu
         out[0] = forced_show(game, state)
         odds[0] = 1.0
         return 1
-    cards = deck(game, state)
-    n = popcount(cards)
-    for i in range(n):
-        out[i] = DEALT + lowest(cards)
-        odds[i] = 1.0 / n
-        cards &= cards - ONE
-    return n
+    return list_cards(deck(game, state), DEALT, out, odds)
 
 
 @implement(SantoriniNY)
