@@ -5,32 +5,41 @@
     python perf/strategies.py matches kuhn leduc         # all matches of a game at equal time, with intervals
     python perf/strategies.py cheaters kuhn leduc        # what hands, and pending choices, are worth
 
-Prints Markdown tables; every row names the command behind it. One process at a time; Ctrl-C keeps what is printed.
+Equal time is CPU time: every bot gets as many iterations as it needs --ms milliseconds for in a few games against itself, so
+that other work on the machine changes nothing. Cheaters get the same number of iterations as their opponents. Prints Markdown
+tables. One process at a time; Ctrl-C keeps what is printed.
 """
 
 import argparse
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+
+import mctsky
+from mctsky.bots.registry import make_bot
 
 GAMES = {  # a name for the command line: game and rules options
     "kuhn": ("kuhn", {}),
+    "kuhn3": ("kuhn", {"players": "3"}),
     "leduc": ("leduc", {}),
     "goofspiel4": ("goofspiel", {"cards": "4", "order": "descending"}),
     "goofspiel3x3": ("goofspiel", {"players": "3", "cards": "3", "order": "descending"}),
     "goofspiel7": ("goofspiel", {"cards": "7"}),
+    "goofspiel": ("goofspiel", {}),
     "santorini-ny": ("santorini-ny", {}),
     "newyork1901": ("newyork1901", {}),
     "skyscraper1937": ("skyscraper1937", {}),
 }
+MIN_ITERATIONS = 50
 RM, MIXED = "select=rm,play=mixed", "tie=0.01,play=mixed"
 BOTS = {
     "kuhn": ("c=0.5", f"c=0.5,{MIXED}", f"c=0.5,select=smooth,{MIXED}", RM, f"{RM},root=game,reuse=true"),
     "goofspiel4": ("c=0.7", MIXED, f"select=smooth,{MIXED}", RM),
     "goofspiel3x3": ("c=0.7", MIXED, f"select=smooth,{MIXED}", RM),
 }
-BOTS["leduc"] = BOTS["kuhn"]
+BOTS["leduc"] = BOTS["kuhn3"] = BOTS["kuhn"]
 OPPONENTS = (
     *("so-ismcts", "pimc", "flat", "ismcts:select=ucb,play=best", "ismcts:tie=0.01,play=mixed"),
     *("ismcts:select=smooth,tie=0.01,play=mixed", "ismcts:select=rm,play=mixed", "ismcts:select=rm,play=best"),
@@ -61,15 +70,55 @@ def exploit_rows(long: bool, seeds: int) -> Iterator[str]:
                 yield f"| {name} | `{bot}` | {row['iterations']:,} | {figures} |"
 
 
-def match_rows(names: list[str], pairs: list[tuple[str, str]], games: int, time: str) -> Iterator[str]:
-    yield "| game | bot | against | score | 95 % interval | games |"
-    yield "|---|---|---|---|---|---|"
+def with_iterations(bot: str, iterations: int) -> str:
+    return f"{bot}{',' if ':' in bot else ':'}iterations={iterations}"
+
+
+def microseconds_per_iteration(name: str, spec: str, iterations: int, games: int) -> float:
+    """Return the CPU time of a bot's decisions in games against itself, per iteration that it was given."""
+    game = mctsky.load(GAMES[name][0], GAMES[name][1])
+    bots = [make_bot(with_iterations(spec, iterations)) for _ in range(game.n_seats)]
+    spent, decisions = 0.0, 0
+    for bot in bots:
+        bot.check(game)
+        bot.warm(game)
+    for number in range(games):
+        position = game.start(number)
+        for seat, bot in enumerate(bots):
+            bot.new_game(game, seat, number)
+        while not position.is_over:
+            view = position.view(position.to_act)
+            began = time.thread_time()
+            move = bots[position.to_act].choose(view)
+            if len(view.own_codes()) > 1:
+                spent += time.thread_time() - began
+                decisions += 1
+            position.play(move)
+    return 1e6 * spent / decisions / iterations
+
+
+def budget(name: str, spec: str, ms: float) -> int:
+    """Return how many iterations take `ms` milliseconds of CPU time per decision: a rough guess, then 20 games with it."""
+    rough = 1_000 * ms / microseconds_per_iteration(name, spec, 200, 2)
+    near = max(MIN_ITERATIONS, round(rough))
+    return max(MIN_ITERATIONS, round(1_000 * ms / microseconds_per_iteration(name, spec, near, 20)))
+
+
+def match_rows(names: list[str], pairs: list[tuple[str, str]], games: int, ms: float, iterations: int) -> Iterator[str]:
+    yield "| game | bot | iterations | against | iterations | score | 95 % interval | games |"
+    yield "|---|---|---|---|---|---|---|---|"
     for name in names:
-        for bot, other in pairs:
-            words = ["match", bot, other, "--game", GAMES[name][0], *options_of(name), "--time", time, "--games", str(games)]
-            first = run(*words, "--seed", "1")["bots"][0]
-            interval = f"[{first['low']:.3f}, {first['high']:.3f}]"
-            yield f"| {name} | `{bot}` | `{other}` | {first['score']:.3f} | {interval} | {games} |"
+        budgets: dict[str, int] = {}
+        for pair in pairs:
+            for bot in pair:
+                if bot not in budgets:
+                    budgets[bot] = iterations or budget(name, bot, ms)
+            words = [with_iterations(bot, budgets[bot]) for bot in pair]
+            words += ["--game", GAMES[name][0], *options_of(name), "--games", str(games), "--seed", "1"]
+            first = run("match", *words)["bots"][0]
+            interval = f"{first['score']:.3f} | [{first['low']:.3f}, {first['high']:.3f}]"
+            sides = " | ".join(f"`{bot}` | {budgets[bot]:,}" for bot in pair)
+            yield f"| {name} | {sides} | {interval} | {games} |"
 
 
 def main() -> None:
@@ -79,14 +128,18 @@ def main() -> None:
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--n-games", type=int, default=400)
-    parser.add_argument("--time", default="20ms")
+    parser.add_argument("--ms", type=float, default=20, help="CPU time per decision in the matches")
+    parser.add_argument("--iterations", type=int, default=1_000, help="of a cheater and its opponent")
+    parser.add_argument("--pairs", nargs="*", metavar="BOT/BOT", help="other matches than all of ismcts")
     given = parser.parse_args()
     if given.what == "exploit":
         rows = exploit_rows(given.long, given.seeds)
     else:
         cheats = [("peeker", "ismcts"), ("cheater", "ismcts")]
         pairs = cheats if given.what == "cheaters" else [("ismcts", other) for other in OPPONENTS]
-        rows = match_rows(given.games or ["kuhn", "leduc", "goofspiel4"], pairs, given.n_games, given.time)
+        pairs = [tuple(pair.split("/")) for pair in given.pairs] if given.pairs else pairs
+        iterations = given.iterations if given.what == "cheaters" else 0
+        rows = match_rows(given.games or ["kuhn", "leduc", "goofspiel7"], pairs, given.n_games, given.ms, iterations)
     for row in rows:
         print(row, flush=True)
 

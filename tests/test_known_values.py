@@ -61,6 +61,17 @@ def test_uniform_play_of_kuhn_by_hand():
     assert gains(tree, plans) == pytest.approx([0.375, 0.541667], abs=1e-6)
 
 
+def test_random_play_of_kuhn_for_three():
+    """Utilities are chips there too: they add up to 0, and who may answer last gains most."""
+    tree = enumerate_tree(load("kuhn", players=3))
+    assert tree.n_nodes == 617
+    assert [len(states) for states in tree.information] == [16, 16, 16]
+    assert tree.utilities.sum(axis=1) == pytest.approx(0)
+    plans = plans_of(tree, uniform(tree))
+    assert expected_values(tree, plans) == pytest.approx([15 / 64, -3 / 64, -12 / 64])
+    assert gains(tree, plans) == pytest.approx([105 / 192, 133 / 192, 158 / 192])
+
+
 @pytest.mark.parametrize("bluff", [0.0, 0.1, 1 / 3])
 def test_kuhns_own_solution(bluff):
     """The family of optimal policies: bet J by a, K by 3a, call with Q by a + 1/3; seat 1 has one answer only."""

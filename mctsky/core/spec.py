@@ -105,7 +105,7 @@ class GameSpec:
     # Decisions at which a search may have to mix its moves: "unseen", those whose move another seat does not see, or "all" of a
     # game whose moves are seen but tell what is hidden only through how they are chosen, such as bets.
     mixing: str = "unseen"
-    stake: float = 1.0  # what the best result wins and the worst loses, in the game's own unit, such as chips
+    stake: float = 0.0  # where seats win from each other: the most that one can lose, in the game's unit, such as chips
     notice: str = ""  # for example that data are a reconstruction
     # Option sets so small that all their games can be listed, for the exact checks of `mctsky check-game`.
     small: tuple[Mapping[str, int | str], ...] = field(default=(), compare=False)

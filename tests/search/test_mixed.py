@@ -34,6 +34,14 @@ def test_regret_matching_from_the_start_of_kuhn_bluffs_and_calls():
     assert exploitability(tree, policy_of(tree, 5_000, select="rm", root="game")) < 0.06
 
 
+def test_with_three_seats_gains_fall_from_the_start_of_the_game():
+    """Every seat's best response counts; from the view the sum stays at 0.6 chips."""
+    tree = enumerate_tree(load("kuhn", players=3))
+    short, long = (3 * exploitability(tree, policy_of(tree, n, select="rm", root="game")) for n in (1_000, 20_000))
+    assert long < 0.6 * short
+    assert long < 0.2
+
+
 def kuhn_policy(tree, bets):
     """Return the strategy that bets or calls with these probabilities, by the text of the view."""
     chances = {info.key: (info.codes, bets[info.view.text()]) for states in tree.information for info in states}

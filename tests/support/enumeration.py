@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,14 @@ class Pair:
     position: Position
     naive: Any
     chance: Fraction
-    choices: tuple[Fraction, Fraction]
+    choices: tuple[Fraction, ...]
 
 
 def enumerate_pairs(game: Game, naive: Any) -> list[Pair]:
     """Return every history, and check on the way that both know the same actors, moves and odds."""
-    names: dict[int, Any] = {CHANCE: "chance", NOBODY: "over", 0: 0, 1: 1}
+    names: dict[int, Any] = {CHANCE: "chance", NOBODY: "over"} | {seat: seat for seat in range(game.n_seats)}
     found: list[Pair] = []
-    waiting = [Pair(game.start(), naive.start(), Fraction(1), (Fraction(1), Fraction(1)))]
+    waiting = [Pair(game.start(), naive.start(), Fraction(1), (Fraction(1),) * game.n_seats)]
     while waiting:
         pair = waiting.pop()
         found.append(pair)
@@ -44,10 +45,7 @@ def enumerate_pairs(game: Game, naive: Any) -> list[Pair]:
                 assert abs(ours[text] - odds) < 1e-12, position
                 chance = chance * odds
             else:
-                choices = (
-                    choices[0] * (odds if position.to_act == 0 else 1),
-                    choices[1] * (odds if position.to_act == 1 else 1),
-                )
+                choices = tuple(old * odds if seat == position.to_act else old for seat, old in enumerate(choices))
             after = position.copy()
             after.play(text)
             waiting.append(Pair(after, naive.play(state, text), chance, choices))
@@ -56,7 +54,7 @@ def enumerate_pairs(game: Game, naive: Any) -> list[Pair]:
 
 def check_views(pairs: list[Pair], naive: Any) -> None:
     """Check that two histories look the same to a seat in our view exactly when they do in the naive account."""
-    for viewer in range(2):
+    for viewer in range(len(pairs[0].choices)):
         view_of: dict[Any, View] = {}
         account_of: dict[View, Any] = {}
         for pair in pairs:
@@ -68,11 +66,11 @@ def check_views(pairs: list[Pair], naive: Any) -> None:
 def check_texts(game: Game, pairs: list[Pair], candidates: Any) -> int:
     """Check that exactly the texts of reachable states and views are accepted, read back byte for byte; return how many."""
     states = {pair.position.text(): pair.position for pair in pairs}
-    views = [{pair.position.view(seat).text(): pair.position.view(seat) for pair in pairs} for seat in range(2)]
+    views = [{pair.position.view(seat).text(): pair.position.view(seat) for pair in pairs} for seat in range(game.n_seats)]
     assert len({position.state.tobytes() for position in states.values()}) == len(states)
     n = 0
-    for text in (*states, *views[0], *views[1], *candidates):
-        for seat in (None, 0, 1):
+    for text in (*states, *(text for seen in views for text in seen), *candidates):
+        for seat in (None, *range(game.n_seats)):
             known: Any = states if seat is None else views[seat]
             read = read_text(game, text, seat)
             if text in known:
@@ -113,7 +111,9 @@ def check_worlds(pairs: list[Pair], viewer: int, n: int) -> int:
     """Check every view's worlds against the enumeration by chi-square, each and all together; return how many were wide."""
     odds: dict[View, dict[bytes, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for pair in pairs:
-        odds[pair.position.view(viewer)][pair.position.state.tobytes()] += pair.chance * pair.choices[1 - viewer]
+        odds[pair.position.view(viewer)][pair.position.state.tobytes()] += pair.chance * prod(
+            choice for seat, choice in enumerate(pair.choices) if seat != viewer
+        )
     statistic = freedom = wide = 0
     for index, (view, worlds) in enumerate(odds.items()):
         counts = draw_worlds(view, n if len(worlds) > 1 else 2, 10_000 * viewer + index)

@@ -3,7 +3,7 @@
 One line per history, in depth-first order: the actions so far, who is to act, the legal actions, the number of the information
 state (counted by first appearance), the odds of chance, the result. The stored digests were computed by
 
-    PYTHONPATH=tests .venv/bin/python -m support.openspiel kuhn_poker leduc_poker
+    PYTHONPATH=tests .venv/bin/python -m support.openspiel kuhn_poker leduc_poker "kuhn_poker(players=3)"
 
 with open_spiel 2.0.2; run it again to check them. The tests compare our games with the stored ones and, where OpenSpiel is
 installed, those with OpenSpiel.
@@ -30,6 +30,7 @@ class Digest(NamedTuple):
 
 STORED = {
     "kuhn_poker": Digest(58, 30, 12, "b0fd23f9ec21e19789e908efd06f5a141194cb0696274b67fa6f40cf5ce3497f"),
+    "kuhn_poker(players=3)": Digest(617, 312, 48, "d9dca59e44c6910e939e54fde294cd52927fca078108310104f97a6f78f0a25d"),
     "leduc_poker": Digest(9457, 5520, 936, "c2cd4358294a81adde89df406e040f15793e79e6b74a3423ce3350e8decba939"),
 }
 
@@ -77,12 +78,13 @@ def openspiel_lines(name: str) -> Iterator[str]:
 
 
 def our_lines(start: Position, first_deal: int, scale: float) -> Iterator[str]:
-    """Yield the lines of one of our games; chance codes begin at `first_deal`, a result r is scale * (2 r - 1) chips."""
+    """Yield the lines of one of our games; chance codes begin at `first_deal`, a result r is scale * (seats * r - 1) chips."""
     numbers: dict[Any, int] = {}
+    n_seats = start.game.n_seats
 
     def visit(position: Position, path: list[int]) -> Iterator[str]:
         if position.is_over:
-            yield line(path, "over", [], -1, [], [scale * (2 * value - 1) for value in position.returns()])
+            yield line(path, "over", [], -1, [], [scale * (n_seats * value - 1) for value in position.returns()])
             return
         information = -1
         outcomes = position.chance_codes()

@@ -1,1 +1,1 @@
-"""Kuhn poker: three cards, one bet; the smallest game of hidden hands."""
+"""Kuhn poker: one card each, one bet; the smallest game of hidden hands."""

@@ -15,14 +15,15 @@ class Kuhn(NamedTuple):
 SPEC = GameSpec(
     name="kuhn",
     title="Kuhn poker",
-    summary="three cards, one bet: the smallest game of hidden hands",
+    summary="one card each, one bet: the smallest game of hidden hands",
     version=1,
     game_type=Kuhn,
     state_dtype=STATE_DTYPE,
-    bounds=Bounds(n_codes=5, max_legal=2, max_plies=5, max_chance=3, max_hidden=3),
-    players=(2, 2),
+    bounds=Bounds(n_codes=6, max_legal=2, max_plies=8, max_chance=4, max_hidden=4),
+    players=(2, 3),
     chance=True,
     hidden=True,
     mixing="all",
     stake=2,
+    small=({"players": 2}, {"players": 3}),
 )

@@ -6,14 +6,13 @@ view of such a finished game hides nothing and has the true result. Suits are ke
 OpenSpiel's leduc_poker does by default: a seat with Ks has other information states than with Kh.
 """
 
-from mctsky.core.contract import NOTHING, Move, MoveBuffer, Seat, State, implement
+from mctsky.core.contract import NOBODY, NOTHING, Move, MoveBuffer, Seat, State, implement
 from mctsky.core.rng import Rng
-from mctsky.games._poker import conceal_other_card, find_cards
 from mctsky.games.leduc.rules import draw_other
 from mctsky.games.leduc.spec import Leduc
 from mctsky.games.leduc.state import FIRST_DEAL, N_CARDS, UNKNOWN
 
-TABLE = 3  # where `hidden` says that the public card is
+DECK, TABLE = 2, 3  # where `hidden` says that undealt cards and the public card are
 
 
 @implement(Leduc)
@@ -29,7 +28,10 @@ def observe(game: Leduc, state: State, move: Move, viewer: Seat) -> Move:
 @implement(Leduc)
 def conceal(game: Leduc, state: State, viewer: Seat) -> None:
     """R2: hide the other seat's card, unless there was a showdown (R9)."""
-    conceal_other_card(state, viewer, UNKNOWN)
+    other = 1 - viewer
+    showdown = state.actor == NOBODY and state.chips[0] == state.chips[1]  # nobody has folded
+    if state.card[other] != 0 and not showdown:
+        state.card[other] = UNKNOWN
 
 
 @implement(Leduc)
@@ -43,7 +45,12 @@ def determinise(game: Leduc, state: State, viewer: Seat, rng: Rng) -> None:
 @implement(Leduc)
 def hidden(game: Leduc, state: State, out: MoveBuffer) -> int:
     """Say where each card is: a seat, DECK or TABLE."""
-    find_cards(state, N_CARDS, out)
+    for card in range(N_CARDS):
+        out[card] = DECK
+    for seat in range(2):
+        card = int(state.card[seat])
+        if 0 < card < UNKNOWN:
+            out[card - 1] = seat
     if state.public != 0:
         out[int(state.public) - 1] = TABLE
     return N_CARDS
