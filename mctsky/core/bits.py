@@ -39,12 +39,23 @@ def nth(board: Bitboard, n: int) -> Square:
     return lowest(board)
 
 
+def four_in_line(board: Bitboard, one: int, two: int, three: int, four: int) -> bool:
+    """Say whether a bitboard has four squares in a row that are `one` apart, or `two`, `three` or `four`."""
+    pairs = [(board & (board >> np.uint64(step)), np.uint64(2 * step)) for step in (one, two, three, four)]
+    return any(pair & (pair >> twice) != ZERO for pair, twice in pairs)
+
+
+def rarely(condition: bool, then: int, otherwise: int) -> int:
+    """Return `then` where a condition holds, which is rare, else `otherwise`; compiled to a jump, never to a choice."""
+    return then if condition else otherwise
+
+
 def write_eight(out: Any, n: int, code: int, table: Any, row: int) -> None:
     """Write `code` plus each of the eight uint8 entries of `table[row]` to the int32 array `out`, from place `n` on."""
     out[n : n + 8] = table[row].astype(np.int32) + code
 
 
-for _function in (popcount, lowest, highest, nth, write_eight):
+for _function in (popcount, lowest, highest, nth, four_in_line, rarely, write_eight):
     lower(_function, _function.__name__)
 
 

@@ -224,6 +224,14 @@ def has_verb(game_type: type, verb: str) -> bool:
     return (verb, game_type) in IMPLEMENTATIONS
 
 
+def has_chance(game: Rules) -> bool:
+    """Say whether a game has moves of chance; a constant in compiled code."""
+    return has_verb(type(game), "chance_moves")
+
+
+lower(has_chance, "has_verb", "chance_moves")
+
+
 def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
     """Return the kernel of a verb for a game: its own, or the default of a game that does not need one."""
     found = _find_unchecked(verb, game_type)

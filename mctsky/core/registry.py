@@ -19,15 +19,20 @@ ENTRY_POINTS = "mctsky.games"
 
 
 @cache
-def _packages() -> dict[str, str]:
-    """Return game names and the packages that hold them; nothing is imported yet."""
+def _own_packages() -> dict[str, str]:
+    """Return the games of mctsky and the packages that hold them; nothing is imported yet."""
     folder = Path(__file__).parent.parent / "games"
-    found = {
+    return {
         path.name.replace("_", "-"): f"mctsky.games.{path.name}"
         for path in sorted(folder.iterdir())
         if (path / "spec.py").is_file() and not path.name.startswith("_")
     }
-    return add_plugins(found, ENTRY_POINTS, "game")
+
+
+@cache
+def _packages() -> dict[str, str]:
+    """Return all games, those of other packages too."""
+    return add_plugins(dict(_own_packages()), ENTRY_POINTS, "game")
 
 
 def game_names() -> list[str]:
@@ -56,7 +61,9 @@ def find_spec(name: str) -> GameSpec:
 
 @cache
 def _import_spec(name: str) -> GameSpec:
-    packages = _packages()
+    packages = _own_packages()
+    if name not in packages:
+        packages = _packages()  # only now, because a look at all that is installed takes time
     if name not in packages:
         raise UnknownNameError("there is no such game", given=name, remedy=nearest(name, packages))
     package = packages[name]

@@ -55,9 +55,15 @@ for _function in (mix, next_u64):
 
 
 @kernel
+def scaled(bits: Any, n: int) -> int:
+    """Return an integer from 0 to n - 1 (n under 2**31) made of 64 random bits, by multiplication instead of division."""
+    return int(np.int64(((bits >> _S32) * np.uint64(n)) >> _S32))
+
+
+@kernel
 def below(rng: Rng, n: int) -> int:
-    """Draw an integer from 0 to n - 1 (n under 2**31), by multiplication instead of division."""
-    return int(np.int64(((next_u64(rng) >> _S32) * np.uint64(n)) >> _S32))
+    """Draw an integer from 0 to n - 1 (n under 2**31)."""
+    return scaled(next_u64(rng), n)
 
 
 @kernel

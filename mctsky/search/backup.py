@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from mctsky.core.contract import Rules, Seat
+import numpy as np
+
+from mctsky.core.contract import MAX_SEATS, Rules, Seat
 from mctsky.core.jit import kernel
+from mctsky.core.kernel_arrays import on_stack
 from mctsky.search.playout import NGRAM, gram_slot
 from mctsky.search.selection import estimated_worth, proven_worth
 from mctsky.search.tree import (
@@ -29,6 +32,8 @@ from mctsky.search.tree import (
     values_of,
 )
 
+_earned = on_stack(np.int64, MAX_SEATS)  # what a visit adds to a node, by the seat that chose it
+
 
 @kernel
 def push(work: Work, parent: Node, node: Node, seat: Seat) -> None:
@@ -49,14 +54,16 @@ def worth(work: Work, seat: Seat) -> float:
     return float(values_of(work)[seat])
 
 
-@kernel
+@kernel(inline=True)
 def backup(game: Rules, work: Work, row: int) -> None:
     """Add the result of this iteration to every edge of the path, to the table row, and to the move statistics that are on."""
-    nodes, path = nodes_of(work), path_of(work)
+    nodes, path, earned = nodes_of(work), path_of(work), _earned()
+    for seat in range(game.n_seats):
+        earned[seat] = int(worth(work, seat) * VALUE_ONE + 0.5) << CODE_BITS
     for index in range(work.n_path):
         node = nodes[path[index].node]
         node.visits += 1
-        node.value_and_move += int(worth(work, int(path[index].seat)) * VALUE_ONE + 0.5) << CODE_BITS
+        node.value_and_move += earned[path[index].seat]
     if row >= 0:
         add_to_row(game, work, row, values_of(work))
     if work.grave != 0:

@@ -9,8 +9,9 @@ so that nobody can condition on what it has not seen. A seat's own choice is an 
 that it notices is an edge flagged OBSERVED.
 """
 
-from math import sqrt
 from typing import Any
+
+import numpy as np
 
 from mctsky.core.contract import (
     CHANCE,
@@ -59,9 +60,12 @@ from mctsky.search.tree import (
     nodes_of,
     references_of,
     rng_of,
+    spread_of,
     ucb,
     words_of,
 )
+
+_ONE = np.uint32(1)
 
 
 @kernel(entry=True)
@@ -180,7 +184,7 @@ def notice(game: Rules, work: Work, world: State, actor: Seat, move: Move) -> No
             _advance(work, 0, seen, int(work.viewer))
 
 
-@kernel
+@kernel(inline=True)
 def _advance(work: Work, tree: int, seen: Move, owner: Seat) -> None:
     """Move one tree along an observed edge, made if missing; FULL ends that tree for this iteration."""
     node = int(cursors_of(work)[tree])
@@ -217,13 +221,12 @@ def select_listed(work: Work, node: Node, seat: Seat, n: int) -> Node:
         if code < OBSERVED and codes[code].legal == epoch:
             codes[code].legal = -epoch
             known += 1
-            available = int(edge.available) + 1
+            available = edge.available + _ONE
             edge.available = available
-            explored = weight * log_of(available)
             if plain:
-                score = ucb(edge.value_and_move, edge.visits, sqrt(explored))
+                score = ucb(edge.value_and_move, edge.visits, spread_of(work, available))
             else:
-                score = child_score(work, node, child, seat, explored, reference)
+                score = child_score(work, node, child, seat, weight * log_of(int(available)), reference)
             if score > best_score:
                 best, best_score = child, score
         child = int(edge.next_sibling)

@@ -4,7 +4,6 @@ Each iteration walks down the tree by score, adds at most one block of children,
 children on its second visit; until all of them have been tried once, a random untried one is next.
 """
 
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -57,10 +56,12 @@ from mctsky.search.tree import (
     proofs_of,
     references_of,
     rng_of,
+    spread_of,
     ucb,
     values_of,
 )
 
+_ONE_TRIED = np.uint32(1 << 16)  # in `available` of a block
 SMALL_BLOCK = 16  # moves; looking two moves ahead costs the square of it
 
 
@@ -252,8 +253,12 @@ def _select_plain(work: Work, node: Node) -> Node:
     parent = nodes[node]
     first, size, tried = int(parent.first_child), n_children(parent), n_tried(parent)
     if tried < size:
-        return _try(work, node, first + tried + below(rng_of(work)[0], size - tried))
-    spread = sqrt(work.c * work.c * log_of(int(parent.visits)))
+        place = first + tried
+        child = place + below(rng_of(work)[0], size - tried)
+        _swap_codes(work, child, place)
+        parent.available += _ONE_TRIED
+        return place
+    spread = spread_of(work, parent.visits)
     best_score = -1.0
     work.best = first
     for child in range(first, first + size):
@@ -292,17 +297,24 @@ def _try(work: Work, node: Node, child: Node) -> Node:
     """Move an untried child behind the tried ones and count it as tried; return where it is now."""
     nodes = nodes_of(work)
     place = int(nodes[node].first_child) + n_tried(nodes[node])
-    code = nodes[child].value_and_move  # untried: the value is still zero
-    nodes[child].value_and_move = nodes[place].value_and_move
-    nodes[place].value_and_move = code
+    _swap_codes(work, child, place)
     if work.grave != 0:
         visits, value = amaf_of(work)[child].visits, amaf_of(work)[child].value
         amaf_of(work)[child].visits, amaf_of(work)[child].value = amaf_of(work)[place].visits, amaf_of(work)[place].value
         amaf_of(work)[place].visits, amaf_of(work)[place].value = visits, value
     if work.solver != 0:
         _swap_proofs(work, child, place)
-    nodes[node].available += 1 << 16
+    nodes[node].available += _ONE_TRIED
     return place
+
+
+@kernel
+def _swap_codes(work: Work, one: Node, other: Node) -> None:
+    """Exchange the moves of two untried children, whose values are still zero."""
+    first, second = nodes_of(work)[one], nodes_of(work)[other]
+    code = first.value_and_move
+    first.value_and_move = second.value_and_move
+    second.value_and_move = code
 
 
 @kernel

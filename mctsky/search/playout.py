@@ -16,6 +16,7 @@ from mctsky.core.contract import (
     State,
     decisive,
     evaluate,
+    has_chance,
     legal_moves,
     play,
     random_move,
@@ -127,7 +128,7 @@ def play_randomly(game: Rules, world: State, moves: Any, rng: Any) -> int:
         actor = to_act(game, world)
         if actor == NOBODY:
             return plies
-        if actor == CHANCE:
+        if has_chance(game) and actor == CHANCE:
             move = sample_chance(game, world, rng)
         else:
             move = random_move(game, world, moves, rng)
@@ -136,14 +137,17 @@ def play_randomly(game: Rules, world: State, moves: Any, rng: Any) -> int:
 
 
 @kernel
-def _plain_playout(game: Rules, work: Work, world: State) -> None:
-    """Play `world` to the end in registers: the loop has no option that could look at the state from outside."""
-    rng = rng_of(work)[0]
+def random_game(game: Rules, world: State, moves: Any, rng: Any, values: Any) -> int:
+    """Play `world` to the end in registers and write the result to `values`; return the number of plies.
+
+    A function of its own: the loops around it would take registers away.
+    """
     state, drawn = in_registers(world), in_registers(rng)
-    play_randomly(game, state, moves_of(work), drawn)
-    returns(game, state, values_of(work))
+    plies = play_randomly(game, state, moves, drawn)
+    returns(game, state, values)
     write_back(rng, drawn)
     write_back(world, state)  # callers read there how the game ended
+    return plies
 
 
 @kernel
@@ -151,7 +155,7 @@ def playout(game: Rules, work: Work, world: State) -> None:
     """Play `world` to the end, or to the cut-off, and leave the result in `values_of(work)`."""
     plain = work.policy == UNIFORM and work.tables == 0 and work.grave == 0 and work.decisive == 0 and work.cutoff < 0
     if plain and not is_timed(work):
-        _plain_playout(game, work, world)
+        random_game(game, world, moves_of(work), rng_of(work)[0], values_of(work))
     else:
         _playout_with_options(game, work, world)
 
@@ -217,16 +221,13 @@ def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: i
     pool, rng, moves, totals = borrow(pool), borrow(rng), borrow(moves), borrow(totals)
     values = totals[MAX_SEATS:]
     plies = 0
-    drawn = in_registers(rng[0])
     for _ in range(n):
         pool[1] = pool[0]
-        world = in_registers(pool[1])
-        plies += play_randomly(game, world, moves, drawn)
-        returns(game, world, values)
-        write_back(pool[1], world)
-        for seat in range(game.n_seats):
+        plies += random_game(game, pool[1], moves, rng[0], values)
+        for seat in range(MAX_SEATS):  # with a way out: a vector loop costs more than so few additions
+            if seat >= game.n_seats:
+                break
             totals[seat] += values[seat]
-    write_back(rng[0], drawn)
     return plies
 
 

@@ -108,6 +108,7 @@ class Search:
             array[: self.work.n_nodes] = np.zeros(1, array.dtype)
             self._attach(name, array)
         self._attach("rng", self._rng)
+        self._attach("spreads", tree.spread_table(self.params.c))
         if self.params.root == "game":
             show_events(self)
         self._attach("words", self.pool.view(np.ndarray).view(np.uint64))
@@ -144,6 +145,7 @@ class Search:
         p, w, bounds, seats = self.params, self.work, self.game.spec.bounds, self.game.n_seats
         n_codes, plies, n_trees, capacity = bounds.n_codes, bounds.max_plies + 1, int(w.n_trees), int(w.capacity)
         return {
+            "spreads": 1,
             "rows": n_codes,
             "codes": n_codes,
             "moves": max(bounds.max_legal, bounds.max_chance) if self._mixes else bounds.max_legal,

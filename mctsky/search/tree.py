@@ -6,6 +6,7 @@ A node stands for the edge that leads to it. Two kinds of child sets live in one
 Node 0 (and, for several trees, the first few nodes) are roots. Index 0 therefore also means "no child" and "no sibling".
 """
 
+from functools import lru_cache
 from math import sqrt
 from typing import Any, TypeAlias
 
@@ -93,6 +94,7 @@ CONCEALED, START, WORLD, TRIAL, AHEAD = range(POOL_SIZE)
 # The arrays of a search and their element types; the kernel `<name>_of(work)` returns each.
 ARRAYS: dict[str, Any] = {
     "rng": RNG_DTYPE,  # [1]
+    "spreads": np.dtype(np.float64),  # [LOG_SIZE], c sqrt(ln n) of few visits, see spread_of
     "words": np.dtype(np.uint64),  # [POOL_SIZE * words per state], the pool's memory again, for hashing
     "nodes": NODE_DTYPE,  # [capacity]
     "rows": ROW_DTYPE,  # [n_codes]
@@ -185,6 +187,7 @@ WORK_DTYPE = np.dtype(_WORK_FIELDS, align=True)
 TIMED_WORK_DTYPE = np.dtype([*CLOCK_FIELDS, *_WORK_FIELDS], align=True)
 
 rng_of = array_accessor("rng", ARRAYS["rng"])
+spreads_of = array_accessor("spreads", ARRAYS["spreads"])
 words_of = array_accessor("words", ARRAYS["words"])
 nodes_of = array_accessor("nodes", ARRAYS["nodes"])
 rows_of = array_accessor("rows", ARRAYS["rows"])
@@ -249,6 +252,20 @@ def log_of(n: int) -> float:
     if shift <= 0:
         return float(LOGS[n])
     return float(LOGS[n >> shift]) + shift * 0.6931471805599453
+
+
+@lru_cache(8)
+def spread_table(c: float) -> Any:
+    """Return what `spread_of` looks up; searches share it."""
+    return np.sqrt(c * c * LOGS)
+
+
+@kernel(inline=True)
+def spread_of(work: Work, visits: Any) -> float:
+    """Return c sqrt(ln n), from a table where `visits` are few: choosing must not wait for a root at every step."""
+    if visits < LOG_SIZE:
+        return float(spreads_of(work)[visits])
+    return sqrt(work.c * work.c * log_of(int(visits)))
 
 
 _SHARES = 1.0 / np.maximum(np.arange(LOG_SIZE), 1).astype(np.float64)

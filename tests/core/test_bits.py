@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mctsky.core.bits import bit, highest, lowest, nth, popcount, without_lowest, write_eight
+from mctsky.core.bits import bit, four_in_line, highest, lowest, nth, popcount, rarely, without_lowest, write_eight
 from support.compiled import compiled
 
 boards = st.integers(0, 2**64 - 1)
@@ -40,9 +40,17 @@ def wrapped_write(out, n, code, table, row):
     write_eight(out, n, code, table, row)
 
 
+def wrapped_line(board):
+    return four_in_line(board, 1, 6, 7, 8)
+
+
+def wrapped_rarely(condition, then, otherwise):
+    return rarely(condition, then, otherwise)
+
+
 compiled_count, compiled_squares = compiled(wrapped_count), compiled(squares)
 compiled_first, compiled_last, compiled_nth = compiled(wrapped_first), compiled(wrapped_last), compiled(wrapped_nth)
-compiled_write = compiled(wrapped_write)
+compiled_write, compiled_line = compiled(wrapped_write), compiled(wrapped_line)
 
 
 @given(boards)
@@ -93,3 +101,19 @@ def test_the_empty_board():
     assert compiled_count(np.uint64(0)) == 0
     assert compiled_first(np.uint64(0)) == 64
     assert int(without_lowest(np.uint64(0))) == 0
+
+
+lines = st.builds(
+    lambda start, step: sum(1 << start + k * step for k in range(4)), st.integers(0, 39), st.sampled_from([1, 6, 7, 8])
+)
+
+
+@given(st.one_of(boards, st.builds(int.__or__, lines, boards), st.builds(int.__and__, lines, boards), lines))
+def test_four_in_line(board):
+    found = any(all(board >> start + k * step & 1 for k in range(4)) for step in (1, 6, 7, 8) for start in range(64 - 3 * step))
+    assert wrapped_line(np.uint64(board)) == compiled_line(np.uint64(board)) == found
+
+
+@pytest.mark.parametrize("condition", [True, False])
+def test_rarely(condition):
+    assert wrapped_rarely(condition, -2, 7) == compiled(wrapped_rarely)(condition, -2, 7) == (-2 if condition else 7)

@@ -49,8 +49,9 @@ def test_a_game_of_another_package_works_like_ours(fresh, monkeypatch):
 
 def test_a_plug_in_cannot_replace_a_game_of_ours(fresh, monkeypatch, caplog):
     plug_in(monkeypatch, "tictactoe", "micro.pennies")
+    assert mctsky.load("tictactoe").spec.game_type.__module__ == "mctsky.games.tictactoe.spec"
     with caplog.at_level(logging.WARNING):
-        assert mctsky.load("tictactoe").spec.game_type.__module__ == "mctsky.games.tictactoe.spec"
+        assert mctsky.game_names().count("tictactoe") == 1
     assert "hidden by another" in caplog.text
 
 

@@ -11,7 +11,7 @@ from mctsky.errors import BudgetError, OptionError, PositionError, UnknownNameEr
 from mctsky.search import search as search_module
 from mctsky.search.analyse import make_searches
 from mctsky.search.params import VARIANTS, read_params
-from mctsky.search.tree import CODE_BITS, VALUE_ONE, log_of, ucb
+from mctsky.search.tree import CODE_BITS, VALUE_ONE, log_of, spread_of, ucb
 from search.compare import compiled_rows, compiled_tree, searched
 from search.positions import played, view_of
 
@@ -99,6 +99,12 @@ def test_a_position_is_searched_as_the_seat_to_act_sees_it():
 @pytest.mark.parametrize("n", [1, 2, 17, 4095, 4096, 4097, 123_456, 10**7, 2**30])
 def test_log_of_large_numbers(n):
     assert math.isclose(log_of(n), math.log(n), abs_tol=0.0005)
+
+
+@pytest.mark.parametrize("visits", [1, 2, 4_095, 4_096, 10**6])
+def test_spreads_from_the_table_are_those_of_the_formula_to_the_last_bit(visits):
+    work = Search(load("tictactoe").start().view(), read_params("mcts", {"c": 0.3}), 1).work
+    assert spread_of(work, visits) == math.sqrt(0.3 * 0.3 * log_of(visits))
 
 
 @pytest.mark.parametrize("visits", [1, 2, 7, 4_095, 4_096, 10**6])

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.contract import NOBODY
 from mctsky.core.record import new_record
 from mctsky.errors import PositionError
 from mctsky.games.connect4.rules import has_four
-from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, STATE_DTYPE, STRIDE
+from mctsky.games.connect4.state import DRAWN, N_COLUMNS, N_ROWS, PLAYING, STATE_DTYPE, STRIDE, WON
 
 COLUMN_LETTERS = "abcdefg"
 Columns = tuple[str, ...]  # the stones of each column from the bottom, as x and o
@@ -78,7 +77,7 @@ def parse_position(game: Any, text: str, viewer: int | None = None) -> Any:
         raise _error("no game leads here: x and o take turns, and a four in a row ends the game", text)
     state = new_record(STATE_DTYPE)
     state.waiting, state.occupied = stones[last_mover], stones[0] | stones[1]
-    state.actor = NOBODY if fours[last_mover] or sum(counts) == N_COLUMNS * N_ROWS else 1 - last_mover
+    state.ending = WON if fours[last_mover] else DRAWN if sum(counts) == N_COLUMNS * N_ROWS else PLAYING
     return state
 
 

@@ -8,12 +8,12 @@ R4  A full board of 42 stones without four in a row is a draw (1/2 each).
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, nth, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, four_in_line, nth, popcount, rarely
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
-from mctsky.core.rng import Rng, below
+from mctsky.core.rng import Rng, next_u64, scaled
 from mctsky.games.connect4.spec import ConnectFour
-from mctsky.games.connect4.state import N_COLUMNS, N_ROWS, STRIDE
+from mctsky.games.connect4.state import DRAWN, N_COLUMNS, N_ROWS, PLAYING, STRIDE, WON
 
 BOARD = np.uint64(sum((1 << N_ROWS) - 1 << STRIDE * column for column in range(N_COLUMNS)))
 TOP_ROW = np.uint64(sum(1 << STRIDE * column + N_ROWS - 1 for column in range(N_COLUMNS)))
@@ -26,18 +26,13 @@ TEMPO_WEIGHT, THREAT_WEIGHT, LINE_WEIGHT = 0.12, 0.65, 0.05  # of evaluate
 @kernel
 def has_four(stones: Bitboard) -> bool:
     """Say whether a bitboard holds four in a row; the guard bits keep lines from wrapping into the next column."""
-    vertical = stones & (stones >> S1)
-    level = stones & (stones >> S7)
-    rising = stones & (stones >> S8)
-    falling = stones & (stones >> S6)
-    fours = (vertical & (vertical >> S2)) | (level & (level >> S14)) | (rising & (rising >> S16)) | (falling & (falling >> S12))
-    return bool(fours != ZERO)
+    return four_in_line(stones, 1, 6, 7, 8)
 
 
 @implement(ConnectFour)
 def to_act(game: ConnectFour, state: State) -> Seat:
-    """Return whose turn it is; `play` keeps the answer."""
-    return int(state.actor)
+    """R1: seat 0 when the number of stones is even, until somebody has won or the board is full."""
+    return NOBODY if state.ending != PLAYING else popcount(state.occupied) & 1
 
 
 @implement(ConnectFour)
@@ -58,11 +53,11 @@ def legal_moves(game: ConnectFour, state: State, out: MoveBuffer) -> int:
 @implement(ConnectFour)
 def random_move(game: ConnectFour, state: State, out: MoveBuffer, rng: Rng) -> Move:
     """R2: the same draw as from the list, without writing the list."""
-    full = state.occupied & TOP_ROW
+    bits, full = next_u64(rng), state.occupied & TOP_ROW
     if full == ZERO:  # most positions of a playout: the column then does not wait for the board
-        return below(rng, N_COLUMNS)
+        return scaled(bits, N_COLUMNS)
     open_tops = TOP_ROW ^ full
-    return nth(open_tops, below(rng, popcount(open_tops))) // STRIDE
+    return nth(open_tops, scaled(bits, popcount(open_tops))) // STRIDE
 
 
 @implement(ConnectFour)
@@ -73,16 +68,15 @@ def play(game: ConnectFour, state: State, move: Move) -> None:
     stones = state.waiting ^ occupied  # all that the waiting seat does not own, the new stone included, is the mover's
     state.occupied = occupied
     state.waiting = stones
-    over = has_four(stones) or occupied == BOARD  # R3, R4
-    state.actor = NOBODY if over else 1 - state.actor  # R1
+    won = has_four(stones)
+    over = won or occupied & TOP_ROW == TOP_ROW
+    state.ending = rarely(over, WON if won else DRAWN, PLAYING)  # R3, R4
 
 
 @kernel
 def result_of_first(state: State) -> float:
     """Return what seat 0 gets from a finished game."""
-    if has_four(state.waiting):
-        return float(popcount(state.occupied) & 1)  # R3: the last mover won, and seat 0 played the odd stones
-    return 0.5  # R4
+    return 0.5 if state.ending == DRAWN else float(popcount(state.occupied) & 1)  # R3: seat 0 played the odd stones
 
 
 @implement(ConnectFour)
@@ -139,11 +133,11 @@ def value_of_mover(mine: Bitboard, theirs: Bitboard) -> float:
 def evaluate(game: ConnectFour, state: State, out: ValueBuffer) -> None:
     """Estimate the result from threats and open lines; a finished game has its result."""
     value = 0.0
-    if state.actor == NOBODY:
+    if state.ending != PLAYING:
         value = result_of_first(state)
     else:
         value = value_of_mover(state.waiting ^ state.occupied, state.waiting)
-        if state.actor == 1:
+        if popcount(state.occupied) & 1:
             value = 1.0 - value
     out[0] = value
     out[1] = 1.0 - value

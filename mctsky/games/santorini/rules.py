@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, nth, popcount, write_eight
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, nth, popcount, rarely, write_eight
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.grid import mask_of, neighbour_squares, neighbours
 from mctsky.core.jit import kernel
@@ -222,11 +222,9 @@ def play(game: Santorini, state: State, move: Move) -> None:
             state.winner = seat
             return
         build_on(state, bit(target + STEPS[move & 7]))  # R5
-    if can_move(state, other):
-        state.actor = other
-    else:  # R7
-        state.actor = NOBODY
-        state.winner = seat
+    stuck = not can_move(state, other)
+    state.actor = rarely(stuck, NOBODY, other)  # R7
+    state.winner = rarely(stuck, seat, int(state.winner))
 
 
 @implement(Santorini)
