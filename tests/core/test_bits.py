@@ -1,5 +1,9 @@
 """Bitboards against Python's own integers."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -117,3 +121,10 @@ def test_four_in_line(board):
 @pytest.mark.parametrize("condition", [True, False])
 def test_rarely(condition):
     assert wrapped_rarely(condition, -2, 7) == compiled(wrapped_rarely)(condition, -2, 7) == (-2 if condition else 7)
+
+
+def test_a_cpu_without_vectors_and_pdep():
+    tests = [__file__, "-k", "test_four_in_line or test_each_square", "-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
+    old_cpu = os.environ | {"NUMBA_CPU_FEATURES": "+sse2,+cmov"}
+    done = subprocess.run([sys.executable, "-m", "pytest", *tests], env=old_cpu, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
