@@ -12,6 +12,7 @@ from mctsky.cli._output import interruptible, progress, say, show_json, show_tab
 from mctsky.cli._parameters import GameName, Word, json_option
 from mctsky.cli._table import Table
 
+_ALL_GAMES = "(all games)"
 _DIRECTORY = re.compile(r"(?P<stem>.+)-[0-9a-f]{20}")
 
 
@@ -20,7 +21,7 @@ class Entry:
     """One directory of the cache."""
 
     name: str
-    game: str  # empty if no game that is installed now has made it
+    game: str  # empty if no game that is installed now has made it; _ALL_GAMES for what all share
     current: bool
     files: int
     bytes: int
@@ -65,14 +66,15 @@ def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
 
 def _current_directories() -> dict[str, str]:
     """Return the directory names that the installed games use now, with the games."""
-    from mctsky.core.cache import game_directory
+    from mctsky.core.cache import game_directory, shared_directory
     from mctsky.core.native import platform
     from mctsky.core.registry import find_specs
 
     working, broken = find_specs()
     for error in broken:  # a broken plug-in has no kernels and must not hide the others'
         click.echo(f"mctsky: {error}", err=True)
-    return {game_directory(spec.game_type, platform()).name: spec.name for spec in working}
+    directories = {game_directory(spec.game_type, platform()).name: spec.name for spec in working}
+    return directories | {shared_directory(platform()).name: _ALL_GAMES}
 
 
 def _directories() -> list[Path]:

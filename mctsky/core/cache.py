@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 CACHE_VARIABLE = "MCTSKY_CACHE_DIR"
 SUFFIX = ".kernel"
+SHARED = "mctsky.shared"  # begins the name of the directory that all games share
 KEPT_DIGESTS = 4  # per game: compilers, CPUs and debug settings that share one home
 _MAGIC = b"mctsky-kernel-1\n"
 _LIBRARY = Path(__file__).parent.parent
@@ -47,6 +48,19 @@ def entry_file(function: Callable[..., Any], arguments: str, game_type: type, pl
     return game_directory(game_type, platform) / f"{function.__name__}-{key}{SUFFIX}"
 
 
+def shared_file(name: str, parts: tuple[str, ...], platform: tuple[Any, ...]) -> Path:
+    """Return the file of something that depends on these parts, on core and search, and on no game's rules."""
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+    return shared_directory(platform) / f"{name}-{key}{SUFFIX}"
+
+
+@cache
+def shared_directory(platform: tuple[Any, ...]) -> Path:
+    """Return the cache directory for this version of core and search."""
+    sources = {name: path for package in _ALWAYS for name, path in _folder_modules(package, _package_folder(package)).items()}
+    return cache_root() / f"{SHARED}-{_digest(sources, platform)}"
+
+
 def game_folder(game_type: type) -> Path | None:
     """Return the folder of a game whose tag type lives in a `spec` module, None for a game in a single file."""
     name = game_type.__module__
@@ -61,27 +75,32 @@ def game_directory(game_type: type, platform: tuple[Any, ...]) -> Path:
 
 @cache
 def _directory_name(game_type: type, platform: tuple[Any, ...]) -> str:
+    name = game_type.__module__
+    if game_folder(game_type) is not None:
+        name = name.rpartition(".")[0]
+    return f"{name}.{game_type.__qualname__}-{_digest(_sources(game_type), platform)}"
+
+
+def _digest(sources: dict[str, Path], platform: tuple[Any, ...]) -> str:
+    """Return the digest of some files by name, and of everything beside them that machine code depends on."""
     import numpy
 
     digest = hashlib.sha256(repr((sys.version_info[:3], numpy.__version__, platform)).encode())
     before = dict(_known_files())
-    for name, path in sorted(_sources(game_type).items()):
+    for name, path in sorted(sources.items()):
         digest.update(f"\n{name} {_facts(path).digest}".encode())
     if _known_files() != before:
         with contextlib.suppress(OSError):
             there = {path: facts for path, facts in _known_files().items() if Path(path).exists()}
             _write(_known_files_path(), json.dumps(there).encode())
-    name = game_type.__module__
-    if game_folder(game_type) is not None:
-        name = name.rpartition(".")[0]
-    return f"{name}.{game_type.__qualname__}-{digest.hexdigest()[:20]}"
+    return digest.hexdigest()[:20]
 
 
 def _sources(game_type: type) -> dict[str, Path]:
     """Return all files that a kernel of this game can be made from, by a name that does not depend on where they are."""
     found: dict[str, Path] = {}
     for package in _ALWAYS:
-        found |= _folder_modules(package, _LIBRARY / package.rpartition(".")[2])
+        found |= _folder_modules(package, _package_folder(package))
     folder = game_folder(game_type)
     package = game_type.__module__.rpartition(".")[0]
     waiting = sorted(_folder_modules(package, folder)) if folder is not None else [game_type.__module__]
@@ -94,6 +113,10 @@ def _sources(game_type: type) -> dict[str, Path]:
         found |= {f"{name}: {data.relative_to(path.parent)}": data for data in _data_files(path.parent)}
         waiting += _imported_names(name, path)
     return found
+
+
+def _package_folder(package: str) -> Path:
+    return _LIBRARY / package.rpartition(".")[2]
 
 
 def _folder_modules(package: str, folder: Path) -> dict[str, Path]:

@@ -16,8 +16,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
-from mctsky.core import jit
+from mctsky.core import contract, jit
 from mctsky.core.native import MachineCode
+from mctsky.core.shared_code import Kernel, SharedCode, is_ours, make_shared, module_of, read_shared, shared_file, write_shared
 from mctsky.core.wrapper import write_wrapper
 
 # nogil: threads search in parallel. error_model: a division needs no zero check. No fastmath: results must be the same on
@@ -64,6 +65,8 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     calls ten deep that is ten times the work, and only the last time is useful.
     """
 
+    is_ours = True  # not of a game
+
     def finalize(self) -> None:
         """Leave the code as it is, without that of the kernels that it calls."""
         self._raise_if_finalized()
@@ -93,8 +96,11 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         """Do nothing."""
 
 
-def needed_libraries(libraries: list[Any]) -> list[Any]:
-    """Return libraries and all that they need, each once, after those that need it: only what is called is linked."""
+def needed_libraries(libraries: list[Any], ours_only: bool = False) -> list[Any]:
+    """Return libraries and all that they need, each once, after those that need it: only what is called is linked.
+
+    With `ours_only` those of the game are named, but not what they need.
+    """
     done: dict[Any, None] = {}
     waiting = [(library, False) for library in libraries]
     while waiting:
@@ -103,7 +109,7 @@ def needed_libraries(libraries: list[Any]) -> list[Any]:
             done[library] = None
         elif library not in done:
             waiting.append((library, True))
-            if isinstance(library, InnerLibrary):
+            if isinstance(library, InnerLibrary) and (library.is_ours or not ours_only):
                 waiting += [(needed, False) for needed in library._linking_libraries]
     return list(reversed(done))
 
@@ -119,6 +125,7 @@ class InnerCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         """Compile a Python function."""
         self.state.library = InnerLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.library.is_ours = is_ours(func.__module__)
         return super().compile_extra(func)
 
 
@@ -160,28 +167,101 @@ def compile_entry(dispatcher: Any, arguments: tuple[Any, ...], name: str) -> tup
 
 def entry_module(dispatcher: Any, arguments: tuple[Any, ...], symbol: str) -> tuple[Any, str]:
     """Return the optimised code of an entry and the kind of its result."""
-    kinds = tuple(numba.typeof(argument) for argument in arguments)
-    dispatcher.compile(kinds)
-    compiled = dispatcher.overloads[kinds]
+    kernel, modules = _kernel_and_modules(dispatcher, arguments)
     library = cpu_target.target_context.codegen().create_library(symbol)
-    library.add_linking_library(compiled.library)
-    returns = write_wrapper(library, compiled.fndesc, symbol, arguments)
-    module = _linked(library, symbol, compiled.fndesc.llvm_func_name)
+    returns = write_wrapper(library, kernel, symbol, arguments)
+    module = _linked(library, modules, symbol, kernel.llvm_func_name)
     library._optimize_final_module()
     module.verify()
     return module, returns
 
 
-def _linked(library: Any, symbol: str, kernel_name: str) -> Any:
+def _kernel_and_modules(dispatcher: Any, arguments: tuple[Any, ...]) -> tuple[Kernel, list[Any]]:
+    """Return the kernel of an entry, and the code of it and of all that it calls.
+
+    What does not depend on the game's rules comes from the disk if it is there.
+    """
+    game_type, path = type(arguments[0]), shared_file(dispatcher.py_func, arguments)
+    shared = read_shared(path)
+    found = _with_verbs_of(shared, game_type) if shared is not None else None
+    if found is not None:
+        return found
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    compiled = compiled_kernel(dispatcher, kinds)
+    root = dispatcher.overloads[kinds].library
+    shared = _shared_code(root, compiled, game_type) if path is not None else None
+    found = _with_verbs_of(shared, game_type) if shared is not None else None
+    if found is None:
+        return compiled, _modules(needed_libraries([root]))
+    if path is not None and shared is not None:
+        write_shared(path, shared)
+    return found
+
+
+def compiled_kernel(dispatcher: Any, kinds: tuple[Any, ...]) -> Kernel:
+    """Compile a kernel for arguments of these types."""
+    dispatcher.compile(kinds)
+    described = dispatcher.overloads[kinds].fndesc
+    return Kernel(tuple(described.argtypes), described.restype, described.llvm_func_name)
+
+
+def _shared_code(root: Any, kernel: Kernel, game_type: type) -> SharedCode | None:
+    """Return what an entry shares with the same entry after an edit of the rules.
+
+    None if it calls other functions of the game than verbs, or cannot be kept.
+    """
+    verbs: dict[Any, tuple[str, Any]] = {}
+    for (verb, kind), function in contract.IMPLEMENTATIONS.items():
+        if kind is game_type:
+            verbs |= {made.library: (verb, kinds) for kinds, made in _inner(function).compiled.items()}
+    libraries = needed_libraries([root], ours_only=True)
+    of_game = [library for library in libraries if isinstance(library, InnerLibrary) and not library.is_ours]
+    if any(library not in verbs for library in of_game):
+        return None
+    called = []
+    for library in of_game:
+        verb, kinds = verbs[library]
+        called.append((verb, compiled_kernel(_dispatcher_of(verb, game_type), kinds)))
+    modules = _modules([library for library in libraries if library not in of_game])
+    if any(value.name.startswith(_LOCAL) for module in modules for value in module.global_variables):
+        return None
+    return make_shared(modules, kernel, tuple(called))
+
+
+def _with_verbs_of(shared: SharedCode, game_type: type) -> tuple[Kernel, list[Any]] | None:
+    """Return shared code with the verbs of a game; None if one of them returns something of another type now."""
+    now, libraries = [], []
+    for verb, then in shared.verbs:
+        dispatcher = _dispatcher_of(verb, game_type)
+        now.append(compiled_kernel(dispatcher, then.argtypes))
+        libraries.append(dispatcher.overloads[then.argtypes].library)
+        if now[-1].restype != then.restype:
+            return None
+    return shared.kernel, [module_of(shared, now), *_modules(needed_libraries(libraries))]
+
+
+def _inner(function: Any) -> jit.InnerKernel:
+    kernel: jit.InnerKernel = function
+    return kernel
+
+
+def _dispatcher_of(verb: str, game_type: type) -> Any:
+    return _inner(contract.IMPLEMENTATIONS[verb, game_type]).dispatcher
+
+
+def _modules(libraries: list[Any]) -> list[Any]:
+    return [own_module(library) for library in libraries if library is not rtsys.library]
+
+
+def _linked(library: Any, modules: list[Any], symbol: str, kernel_name: str) -> Any:
     """Return the module of an entry with everything that it calls.
 
     What is not seen from outside is merged into its callers more freely. Search kernels are left as they are: those to be
     merged say so, and the others are functions that a profile by perf can name.
     """
     module = library._final_module
-    for needed in needed_libraries(library._linking_libraries):
-        if needed is not rtsys.library:
-            module.link_in(own_module(needed), preserve=True)
+    for needed in modules:
+        module.link_in(needed, preserve=True)
     run_time = {function.name for function in module.functions if function.name.startswith("NRT_")}
     if run_time <= {"NRT_incref", "NRT_decref"}:
         module.link_in(llvm.parse_assembly(_NO_COUNTS))
@@ -201,6 +281,7 @@ def _linked(library: Any, symbol: str, kernel_name: str) -> Any:
 
 
 _RECURSIVE = ".numba.unresolved$"
+_LOCAL = (_RECURSIVE, "numba.dynamic.globals")  # variables that mean something in this process only
 # Where nothing is allocated there is nothing to count: arrays from Python and at an address come without a count.
 _NO_COUNTS = "\n".join(f"define linkonce_odr void @NRT_{word}(ptr %array) {{ ret void }}" for word in ("incref", "decref"))
 _SEARCH = "_ZN6mctsky6search"  # how numba begins the names of functions in mctsky.search

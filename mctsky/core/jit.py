@@ -50,6 +50,11 @@ class InnerKernel:
             return self._dispatcher
 
     @property
+    def compiled(self) -> Any:
+        """What numba has made of this kernel in this process, by types of arguments; usually nothing."""
+        return {} if self._dispatcher is None else self._dispatcher.overloads
+
+    @property
     def _numba_type_(self) -> Any:
         """What numba compiles a call of this object to."""
         return self.dispatcher._numba_type_
