@@ -67,13 +67,15 @@ def write_shared(path: Path, shared: SharedCode) -> None:
 
 
 def make_shared(modules: list[Any], kernel: Kernel, verbs: tuple[tuple[str, Kernel], ...]) -> SharedCode:
-    """Link the modules of kernels that do not depend on the rules."""
-    whole = llvm.parse_assembly("")
-    for module in modules:
+    """Link the modules of kernels that do not depend on the rules, the entry's own first; what it does not need is left out."""
+    whole = modules[0].clone()
+    for module in modules[1:]:
         whole.link_in(module, preserve=True)
+    wanted = {function.name for function in whole.functions if function.is_declaration}
     for function in whole.functions:
         if not function.is_declaration:
             function.name += _MARK
+    verbs = tuple((verb, kernel) for verb, kernel in verbs if kernel.llvm_func_name in wanted)
     own = kernel._replace(llvm_func_name=kernel.llvm_func_name + _MARK)
     return SharedCode(whole.as_bitcode(), own, verbs)
 

@@ -181,7 +181,7 @@ def test_the_pages_are_written_from_one_run(pages_folder: Path, monkeypatch: pyt
     page, readme = ((pages_folder / name).read_text() for name in ("docs/performance.md", "README.md"))
     assert "| connect4 random playouts against C, same work and same random numbers | not run |" in readme
     assert "| memory per tree node, node record | 24 | - | 24 |" in page
-    for text in (" ".join(page.split()), readme):  # prose of the page is wrapped
+    for text in (" ".join(page.split()), " ".join(readme.split())):  # prose is wrapped
         assert len(re.findall(r"20\d\d-\d\d-\d\d", text)) == 1  # one date
         assert text.count("commit abcabcabcabc") == 1
         assert "--rounds 1 --only memory playouts --quick`" in text
