@@ -6,6 +6,7 @@ optimised. Nothing here needs numba; `compiler.py` makes shared code and uses it
 """
 
 import pickle
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,12 +40,16 @@ def is_ours(module: str) -> bool:
 
 
 def shared_file(function: Any, arguments: tuple[Any, ...]) -> Path | None:
-    """Return the file of what an entry shares; None if the entry belongs to a game, or has checks for it compiled in.
+    """Return the file of what an entry shares; None if there is nothing that could be kept.
 
+    That is so for entries of a game, in checked mode, and for a game made while running, which another process cannot name.
     Beside the types it depends on which verbs a game has and on its bounds: core makes room by them.
     """
     game_type = type(arguments[0])
+    module = sys.modules.get(game_type.__module__)
     if jit.CHECKED or not is_ours(function.__module__) or game_type not in contract.STATES:
+        return None
+    if getattr(module, game_type.__qualname__, None) is not game_type:
         return None
     verbs = sorted(verb for verb, kind in contract.IMPLEMENTATIONS if kind is game_type)
     described = ", ".join(map(native.describe, arguments))

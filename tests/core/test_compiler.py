@@ -13,8 +13,10 @@ import pytest
 from numba.core.codegen import JITCodeLibrary
 
 import mctsky
-from mctsky.core import compiler
+from mctsky.core import compiler, contract
 from mctsky.core.jit import JIT_DISABLED, kernel
+from mctsky.core.perft import count_leaves
+from mctsky.core.shared_code import shared_file
 
 PACKAGE = Path(mctsky.__file__).parent
 COMPILING = ("core/compiler.py", "core/lowering.py", "core/wrapper.py")
@@ -118,3 +120,15 @@ def test_numba_is_loaded_only_to_compile(tmp_path):
     warm = run_child("does not", MCTSKY_CACHE_DIR=str(tmp_path))
     plain = run_child("does not", NUMBA_DISABLE_JIT="1")
     assert cold == warm == plain
+
+
+@needs_numba
+def test_a_game_made_while_running_shares_nothing(monkeypatch):
+    """Another process could not find its type by name."""
+
+    class Made(NamedTuple):
+        n_seats: int
+
+    assert shared_file(count_leaves.py_func, (mctsky.load("kuhn").rules,)) is not None
+    monkeypatch.setitem(contract.STATES, Made, contract.STATES[type(mctsky.load("kuhn").rules)])
+    assert shared_file(count_leaves.py_func, (Made(2),)) is None
