@@ -2,7 +2,8 @@
 
 Numba's own disk cache looks only at the file of the function itself: after a rule is edited it would still use old code of
 the search that calls it. Ours names a directory by a digest of all code that a kernel can be made from, and keeps one
-checksummed file per entry in it. What is in such a file is native.py's business.
+checksummed file per entry in it. What is in such a file is native.py's business. One more directory holds what does not depend
+on the rules of any game (shared_code.py).
 
 The digest covers the code of mctsky's core and search, of the game and its data, and of the modules that the game imports, in
 turn. It looks at code, not at text: a comment, a docstring or a blank line does not change it. Other modules that a program
