@@ -56,7 +56,7 @@ SPEC = GameSpec(
     name="paperskyscrapers",
     title="Paper Skyscrapers",
     summary="build a city of cards that each have an action; hidden hands, three tracks, achievements",
-    version=3,  # 2: bonuses of ten cities, start scores; 3: bonuses of six cities
+    version=4,  # 2: bonuses of ten cities, start scores; 3: bonuses of six cities; 4: of Denver
     game_type=PaperSkyscrapers,
     state_dtype=STATE_DTYPE,
     bounds=Bounds(n_codes=N_CODES, max_legal=MAX_LEGAL, max_plies=MAX_PLIES, max_chance=MAX_CARDS + 1, max_hidden=MAX_CARDS),
