@@ -234,7 +234,13 @@ lower(has_chance, "has_verb", "chance_moves")
 
 def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
     """Return the kernel of a verb for a game: its own, or the default of a game that does not need one."""
-    found = _find_unchecked(verb, game_type)
+    found = IMPLEMENTATIONS.get((verb, game_type))
+    if verb in ("play", "conceal", "determinise") and keeps_moves(game_type):
+        from mctsky.core.replay import replay_kernels  # which is made of verbs
+
+        found = replay_kernels(game_type)[verb]
+    elif found is None:
+        found = _sampler(MAX_CHANCE.get(game_type, 0)) if verb == "sample_chance" else _DEFAULTS[verb]
     if jit.CHECKED and game_type in STATES:
         from mctsky.core.checked import guarded  # which is made of verbs
 
@@ -242,16 +248,10 @@ def find_verb(verb: str, game_type: type) -> Callable[..., Any]:
     return found
 
 
-def _find_unchecked(verb: str, game_type: type) -> Callable[..., Any]:
-    own = IMPLEMENTATIONS.get((verb, game_type))
-    if verb in ("play", "conceal", "determinise") and game_type in STATES:
-        from mctsky.core.replay import keeps_moves, replay_kernels  # which is made of verbs
-
-        if keeps_moves(game_type):
-            return replay_kernels(game_type)[verb]
-    if own is None and verb == "sample_chance":
-        return _sampler(MAX_CHANCE.get(game_type, 0))
-    return own or _DEFAULTS[verb]
+def keeps_moves(game_type: type) -> bool:
+    """Say whether core keeps the moves of a game: its state has the field `history`, and it has no `determinise` of its own."""
+    has_field = game_type in STATES and "history" in (STATES[game_type][0].names or ())
+    return has_field and ("determinise", game_type) not in IMPLEMENTATIONS
 
 
 # A game without chance or hidden information says so in its spec and need not write these. The loader refuses a game that

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, conceal, legal_moves, play, to_act
-from mctsky.core.replay import keeps_moves
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, conceal, keeps_moves, legal_moves, play, to_act
 from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import PositionError
 

@@ -42,20 +42,19 @@ class Game:
 
     def start(self, seed: int | None = None) -> "Position":
         """Return a new game; with a seed, chance moves are drawn by themselves, without one the caller plays them."""
-        checked = self._check_seed(seed)
         position = Position(self, self.first_state())
         position._before = ()
-        return position._with_luck(checked)
+        return position._with_luck(seed)
 
     def position(self, text: str, seed: int | None = None) -> "Position":
         """Return the position that `text` describes; a text with unknown cards makes a View, not a Position.
 
         With a seed, chance moves from here on are drawn by themselves, as in `start`.
         """
-        checked, text = self._check_seed(seed), self._readable(text)
+        text = self._readable(text)
         parse = self.spec.find_function("notation", "parse_position")
         if parse is not None:
-            return Position(self, parse(self.rules, text))._with_luck(checked)
+            return Position(self, parse(self.rules, text))._with_luck(seed)
         position = self.start()
         for number, word in enumerate(history.split(text), 1):
             try:
@@ -65,7 +64,7 @@ class Game:
                     f"move {number}: {error.problem}", given=word, where=self.name, remedy=error.remedy
                 ) from None
         position._before, position.moves = tuple(position.moves), []
-        return position._with_luck(checked)
+        return position._with_luck(seed)
 
     def view(self, text: str, seat: int) -> "View":
         """Return what `seat` knows, from the text of a view."""
@@ -111,9 +110,6 @@ class Game:
         if not isinstance(state, np.void) or state.dtype != self.spec.state_dtype:
             problem = f"this is not a state record of {self.name}"
             raise PositionError(problem, given=checks.shown(type(state).__name__), remedy="use Game.start, position or view")
-
-    def _check_seed(self, seed: int | None) -> int | None:
-        return None if seed is None else checks.seed_number(seed, self.name)
 
     def _readable(self, text: str) -> str:
         checks.instance("the text of a position", text, str, where=self.name, error=PositionError)
@@ -375,7 +371,7 @@ class Position(_Board):
 
     def _with_luck(self, seed: int | None) -> "Position":
         """Draw chance moves from now on, the pending ones at once, if there is a seed."""
-        self._seed = seed
+        self._seed = None if seed is None else checks.seed_number(seed, self.game.name)
         self._draw_chance()
         return self
 
@@ -441,7 +437,7 @@ class Position(_Board):
     def _origin(self, seat: int) -> bytes:
         """Return what a seat saw where this object began, as `View.origin`."""
         if seat not in self._origins:
-            first = self.game.state_from_bytes(self._first)
+            first = record_from(bytearray(self._first), self.game.spec.state_dtype)
             self.game.verb("conceal")(self.game.rules, first, seat)
             self._origins[seat] = digest_state(first)
         return self._origins[seat]

@@ -53,7 +53,7 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 def new_records(n: int, dtype: np.dtype[Any]) -> Any:
     """Return an array of `n` records whose bytes are all zero."""
-    return as_records(np.zeros(n, dtype))
+    return np.zeros(n, _with_attributes(dtype))
 
 
 def as_records(array: Any) -> Any:

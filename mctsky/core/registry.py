@@ -3,19 +3,20 @@
 import importlib
 import importlib.util
 import platform
+from collections import deque
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from mctsky.core.checks import instance
-from mctsky.core.foreign import stdout_to_stderr
-from mctsky.core.plugins import add_plugins
+from mctsky.core.foreign import add_plugins, stdout_to_stderr
 from mctsky.core.position import Game
 from mctsky.core.spec import GameSpec
 from mctsky.core.user_files import Digests, require_same
 from mctsky.errors import GameDefinitionError, UnknownNameError, nearest, one_line
 
 ENTRY_POINTS = "mctsky.games"
+_kept: deque[Game] = deque(maxlen=16)  # the games that plans and records name
 
 
 @cache
@@ -106,3 +107,19 @@ def load_same(name: str, options: Mapping[str, object], files: Digests) -> Game:
         paths, now = spec.user_files(checked), spec.digest_files(checked, where, remedy)
         require_same(paths, now, files, "is not the file with which the match began", where, remedy)
     return Game(spec, checked)
+
+
+def same_game(name: str, options: Mapping[str, object], files: Digests) -> Game:
+    """Return the game that another process or machine has loaded, built once per process (see `load_same`)."""
+    for game in _kept:
+        if (game.name, game.options, game.files) == (name, dict(options), dict(files)):
+            return game
+    return keep_game(load_same(name, options, files))
+
+
+def keep_game(game: Game) -> Game:
+    """Keep a game that is loaded already for `same_game`; return it."""
+    if game in _kept:
+        _kept.remove(game)  # it may be of an older version of the rules
+    _kept.append(game)
+    return game

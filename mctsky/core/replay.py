@@ -59,12 +59,6 @@ def history_field(max_plies: int) -> tuple[str, Any, int]:
     return ("history", np.int16, max_plies + 1)
 
 
-def keeps_moves(game_type: type) -> bool:
-    """Say whether core keeps the moves of a game: it has the field, and no `determinise` of its own."""
-    has_field = game_type in STATES and "history" in (STATES[game_type][0].names or ())
-    return has_field and ("determinise", game_type) not in IMPLEMENTATIONS
-
-
 def words_but_history(dtype: np.dtype[Any]) -> Any:
     """Return for each word of a state the bits that are not of its history."""
     fields: Any = dtype.fields

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mctsky.core.jit import kernel, lower
-from mctsky.core.record import new_records
+from mctsky.core.record import new_record
 
 Rng: TypeAlias = Any  # record of RNG_DTYPE
 
@@ -25,9 +25,9 @@ _TO_UNIT = 1.0 / (1 << 53)
 
 def make_rng(seed: int) -> Rng:
     """Return a generator record; any integer is a seed."""
-    pool = new_records(1, RNG_DTYPE)
-    pool[0].state = np.uint64(seed & _MASK)
-    return pool[0]
+    rng = new_record(RNG_DTYPE)
+    rng.state = np.uint64(seed & _MASK)
+    return rng
 
 
 def derive_seed(*parts: object) -> int:

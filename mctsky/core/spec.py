@@ -30,10 +30,6 @@ class Option:
     file: bool = False  # a value that is neither the default nor in `shipped` is the path of a user file
     shipped: tuple[str, ...] = ()  # names of data that come with the game
 
-    def names_file(self, value: object) -> bool:
-        """Say whether a value is the path of a user file."""
-        return self.file and value != self.default and value not in self.shipped
-
     def read(self, value: object, game: str) -> int | str:
         """Return the checked value of this option, given as text or number."""
         if self.choices:
@@ -166,7 +162,7 @@ class GameSpec:
         return {
             option.name: str(options[option.name])
             for option in self.options
-            if option.name in options and option.names_file(options[option.name])
+            if option.file and options.get(option.name, option.default) not in (option.default, *option.shipped)
         }
 
     def digest_files(self, options: Mapping[str, object], where: str = "", remedy: str = "") -> dict[str, str]:

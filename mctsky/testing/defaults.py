@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mctsky.core import contract
-from mctsky.core.contract import record_dtype
+from mctsky.core.contract import keeps_moves, record_dtype
 from mctsky.core.position import Game, View
-from mctsky.core.replay import history_field, keeps_moves, replay_kernels
+from mctsky.core.replay import history_field, replay_kernels
 from mctsky.core.rng import make_rng
 from mctsky.core.spec import GameSpec
 from mctsky.testing.histories import random_history, record

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from time import thread_time
 
-from mctsky.core.contract import has_verb
+from mctsky.core.contract import has_verb, keeps_moves
 from mctsky.core.position import Game
-from mctsky.core.replay import keeps_moves
 from mctsky.core.spec import GameSpec
 from mctsky.testing.defaults import check_against_default, has_own_worlds
 from mctsky.testing.draws import check_random_moves, check_sampling, sampled_worlds

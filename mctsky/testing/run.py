@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from mctsky.core.checks import shown
+from mctsky.core.contract import keeps_moves
 from mctsky.core.registry import find_spec
-from mctsky.core.replay import keeps_moves
 from mctsky.core.spec import GameSpec
 from mctsky.errors import ArgumentError, UnknownNameError, nearest
 from mctsky.testing.child import Job

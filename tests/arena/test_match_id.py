@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from mctsky import load
 from mctsky.arena import Match, make_plan
 from mctsky.arena.records.check import read_line
-from mctsky.arena.records.games import _games
 from mctsky.arena.records.reader import read_records, settings_part
 from mctsky.arena.records.record import BotEntry
 from mctsky.arena.records.replay import verify
@@ -32,10 +31,10 @@ def change_spec(monkeypatch):
     def change(**values):
         changed = replace(spec, **values)
         monkeypatch.setattr(registry, "_import_spec", lambda name: changed)
-        _games.clear()
+        registry._kept.clear()
 
     yield change
-    _games.clear()
+    registry._kept.clear()
 
 
 def match(path, n_games, **more):

@@ -17,7 +17,6 @@ from mctsky.arena import Match
 from mctsky.arena.playing.plan import make_plan
 from mctsky.arena.playing.runner import play_task
 from mctsky.arena.records.check import read_line
-from mctsky.arena.records.games import _games
 from mctsky.arena.records.moves import first_position, whole_turns
 from mctsky.arena.records.reader import match_of, read_records
 from mctsky.arena.records.replay import game_of, verify
@@ -26,6 +25,7 @@ from mctsky.arena.tournaments.tournament import Tournament
 from mctsky.bots import make_bot
 from mctsky.bots.processes.serve import Server
 from mctsky.cli.main import commands
+from mctsky.core import registry
 from mctsky.core.contract import CHANCE
 from mctsky.core.registry import load_same
 from mctsky.errors import DataFileError, RecordError
@@ -171,7 +171,7 @@ def test_other_processes_and_machines_refuse_another_file(here):
     Path("t9.txt").write_text(OTHER_TILES)
     with pytest.raises(DataFileError, match=r"t9\.txt is not the file with which the match began"):
         pickle.loads(position)
-    _games.clear()  # as in a process that plays its first game
+    registry._kept.clear()  # as in a process that plays its first game
     with pytest.raises(DataFileError, match=r"t9\.txt is not the file with which"):
         play_task(pickle.loads(plan), make_bot, 0)
     message = {"type": "warm", "id": 1, "game": GAME, "options": {"tiles": "t9.txt"}, "files": game.files}

@@ -14,7 +14,7 @@ from mctsky import load
 from mctsky.arena.playing.referee import play_game
 from mctsky.bots import registry
 from mctsky.cli.main import commands
-from mctsky.core import rehearsal
+from mctsky.core import foreign
 from mctsky.core.foreign import stdout_to_stderr
 
 PLUG_IN = """
@@ -73,9 +73,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 @pytest.fixture
 def rehearsing() -> Iterator[None]:
     """Try plug-ins in a fork first, as the command line does."""
-    rehearsal.try_first(registry.is_foreign)
+    foreign.try_first(registry.is_foreign)
     yield
-    rehearsal.try_first(None)
+    foreign.try_first(None)
 
 
 def run(*arguments: str) -> Result:
@@ -128,7 +128,7 @@ def test_a_plug_in_that_ends_the_process_is_named(
 def test_a_plug_in_that_hangs_is_named(
     install: Callable[..., Path], rehearsing: None, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rehearsal, "LOAD_SECONDS", 0.3)
+    monkeypatch.setattr(foreign, "LOAD_SECONDS", 0.3)
     install(**{where: "import time; time.sleep(1000)"})
     result = run(*MATCH)
     assert result.exit_code == 2, result.output

@@ -18,13 +18,13 @@ from mctsky.arena.playing.luck import TAG, Luck, new_luck, seeded
 from mctsky.arena.playing.protocol_log import playing
 from mctsky.arena.playing.referee import Limits, Player, play_game
 from mctsky.arena.playing.warm import warm_once
-from mctsky.arena.records.games import keep_game, same_game
 from mctsky.arena.records.moves import open_game
 from mctsky.arena.records.reader import CONTENTS
 from mctsky.arena.records.record import BotEntry, GameRecord, Place
 from mctsky.core.foreign import call_bot
 from mctsky.core.json_data import plain
 from mctsky.core.position import Game
+from mctsky.core.registry import keep_game, same_game
 from mctsky.errors import OptionError
 
 log = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mctsky.arena.records.games import same_game
 from mctsky.arena.records.moves import describe_moves, first_position, whole_turns
+from mctsky.core.registry import same_game
 
 SCHEMA = 1
 SEES_ALL = " (sees all)"  # after the name of a bot that cheats, in every table

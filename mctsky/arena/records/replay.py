@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from mctsky.arena.playing.failure import result_of_failure
 from mctsky.arena.playing.luck import TAG, read_secret
 from mctsky.arena.records.compare import check_files
-from mctsky.arena.records.games import same_game
 from mctsky.arena.records.moves import describe_moves, first_position, open_game, whole_turns
 from mctsky.arena.records.record import GameRecord, MoveRecord
 from mctsky.core.position import OBSERVED, Game, Position, View
+from mctsky.core.registry import same_game
 from mctsky.errors import DataFileError, IllegalMoveError, MctskyError, RecordError
 
 _REMEDY = "the record was changed, or the rules were; `versions` says what wrote it"

@@ -13,7 +13,6 @@ from mctsky.arena.playing.luck import Luck, choose_luck
 from mctsky.arena.playing.openings import read_openings
 from mctsky.arena.playing.plan import SEATINGS, MakeBot, enter_bot
 from mctsky.arena.playing.referee import LIMITS, MARGIN, PATIENCE, Limits
-from mctsky.arena.records.games import keep_game
 from mctsky.arena.records.record import BotEntry
 from mctsky.arena.tournaments.plan import FORMATS, Setting, TournamentPlan
 from mctsky.arena.tournaments.toml_lines import Path as Place
@@ -21,7 +20,7 @@ from mctsky.arena.tournaments.toml_lines import find_lines, line_of
 from mctsky.core.clock import read_time
 from mctsky.core.input_files import read_bytes
 from mctsky.core.position import Game
-from mctsky.core.registry import find_spec, load
+from mctsky.core.registry import find_spec, keep_game, load
 from mctsky.errors import MctskyError, OptionError, TournamentError, nearest
 
 MAX_BOTS = 1000
