@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mctsky.bots.api import Bot
-from mctsky.core.foreign import call_bot, stdout_to_stderr
-from mctsky.core.plugins import add_plugins
-from mctsky.core.rehearsal import rehearse
+from mctsky.core.foreign import add_plugins, call_bot, rehearse, stdout_to_stderr
 from mctsky.errors import MctskyError, OptionError, UnknownNameError, nearest, one_line
 
 ENTRY_POINTS = "mctsky.bots"
@@ -21,14 +19,19 @@ _OFFERS_A_BOT = re.compile(r"^def build\(", re.MULTILINE)
 
 
 @cache
-def _modules() -> dict[str, str]:
-    """Return bot names and where their `build` is found; nothing is imported yet."""
-    found = {
+def _own_modules() -> dict[str, str]:
+    """Return the names of the bots that come with mctsky and where their `build` is found; nothing is imported yet."""
+    return {
         _OTHER_NAMES.get(path.stem, path.stem.replace("_", "-")): f"mctsky.bots.{path.stem}"
         for path in sorted(Path(__file__).parent.glob("*.py"))
         if _OFFERS_A_BOT.search(path.read_text(encoding="utf-8"))
     }
-    return add_plugins(found, ENTRY_POINTS, "bot")
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Return all bots, those of other packages too."""
+    return add_plugins(dict(_own_modules()), ENTRY_POINTS, "bot")
 
 
 def bot_names() -> list[str]:
@@ -38,8 +41,7 @@ def bot_names() -> list[str]:
 
 def is_foreign(spec: str) -> bool:
     """Say whether a spec names a bot that does not come with mctsky; `exec` does: its programs have their own processes."""
-    module = _modules().get(split_spec(spec)[0], "")
-    return not module.startswith("mctsky.bots.")
+    return split_spec(spec)[0] not in _own_modules()
 
 
 def stays_here(spec: str) -> bool:
@@ -59,21 +61,18 @@ def broken_bots() -> list[OptionError]:
     return broken
 
 
-def check_name(spec: str) -> None:
-    """Refuse a spec of the wrong form, or of a bot that does not exist; nothing is imported."""
-    name, _ = split_spec(spec)
-    _require(name)
-
-
-def _require(name: str) -> str:
-    modules = _modules()
+def find_module(spec: str) -> str:
+    """Return where the bot of a spec is found; nothing is imported. Refuse a bot that does not exist or a malformed spec."""
+    name, modules = split_spec(spec)[0], _own_modules()
+    if name not in modules:
+        modules = _modules()  # only now, because a look at all that is installed takes time
     if name not in modules:
         raise UnknownNameError("there is no such bot", given=name, remedy=nearest(name, modules))
     return modules[name]
 
 
 def _import(name: str) -> Any:
-    module, _, attribute = _require(name).partition(":")
+    module, _, attribute = find_module(name).partition(":")
     if module not in sys.modules:
         rehearse("its import", name, partial(importlib.import_module, module))
     try:

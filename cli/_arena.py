@@ -15,12 +15,11 @@ import click
 from mctsky.cli._output import live, stderr
 from mctsky.cli._parameters import Word
 from mctsky.cli._signals import how_ended
-from mctsky.errors import BudgetError, OptionError
+from mctsky.errors import OptionError
 
 if TYPE_CHECKING:
     from mctsky.arena.playing.plan import MakeBot
     from mctsky.arena.playing.protocol_log import ProtocolLog
-    from mctsky.arena.playing.referee import Limits
     from mctsky.arena.records.record import GameRecord
     from mctsky.bots.api import Bot
     from mctsky.bots.processes.sandbox import Sandbox
@@ -28,21 +27,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_JOBS = 1024
 _DESCRIPTORS, _DESCRIPTORS_PER_JOB = 40, 4  # open files of a match, and of each worker in the process that leads it
-
-
-def limits_options(function: F) -> F:
-    """Add --time, --cpu-clock, --iterations, --margin and --patience."""
-    for option in (
-        click.option(
-            "--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot that gives no answer loses."
-        ),
-        click.option("--margin", type=float, default=0.05, show_default=True, help="Seconds that a clock may be overdrawn."),
-        click.option("--iterations", type=int, help="Iterations per move of searching bots without a budget of their own."),
-        click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, even while others are to move."),
-        click.option("--time", "time", metavar="TIME", help="Time per move (100ms) or per game with increment (60s+0.5s)."),
-    ):
-        function = option(function)
-    return function
 
 
 def workers_options(function: F) -> F:
@@ -60,35 +44,6 @@ def workers_options(function: F) -> F:
     ):
         function = option(function)
     return function
-
-
-def read_limits(settings: dict[str, Any]) -> "Limits":
-    """Return the limits that the options give."""
-    from mctsky.arena.playing.referee import LIMITS, Limits
-    from mctsky.core.clock import TimeControl, read_time
-    from mctsky.search.params import read_params
-
-    for name, (low, high) in LIMITS.items():
-        if not low <= settings[name] <= high:
-            problem, nearest = f"{name} must be from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
-            raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:.10g}")
-    if settings["time"] is not None and not settings["time"].strip():
-        remedy = "write --time 100ms for a move, --time 60s+0.5s for a game, or leave --time out"
-        raise BudgetError("no time is given", given=settings["time"], where="--time", remedy=remedy)
-    iterations = settings["iterations"]
-    if iterations is not None:
-        read_params("flat", {"iterations": iterations})
-    if settings["cpu_clock"] and settings["time"] is None:
-        raise BudgetError(
-            "no clock is given", given="--cpu-clock", where="match", remedy="add --time, for example --time 100ms"
-        )
-    return Limits(
-        time=read_time(settings["time"]) if settings["time"] else TimeControl(),
-        iterations=iterations,
-        patience=settings["patience"],
-        margin=settings["margin"],
-        cpu=settings["cpu_clock"],
-    )
 
 
 @dataclass(frozen=True)
@@ -200,8 +155,8 @@ def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> Keyboa
     shown = make_shown(contest) if stderr().is_terminal and not crew.interactive else None
     with contextlib.nullcontext() if shown is None else live(shown):
         try:
-            if contest.n_finished < contest.n_games:
-                contest.warm(crew.local)
+            if crew.make_executor is not None and contest.n_finished < contest.n_games:
+                contest.warm(crew.local)  # so that workers load what they need; without them the first game does it
             for _ in games:
                 if shown is not None:
                     shown.update()

@@ -44,29 +44,23 @@ class Column:
     joined: bool = False  # stays beside the column before it
     cells: list[str] = field(default_factory=list)
 
-    def least(self) -> int:
-        """Return the smallest width that works."""
-        return min(self.most(), _FOLDED) if self.folds else self._width(self.cells, self.heading.split())
-
-    def most(self) -> int:
-        """Return the width that it would like to have."""
-        return self._width(self.cells, [self.heading])
-
-    @staticmethod
-    def _width(cells: Sequence[str], words: Sequence[str]) -> int:
+    def widths(self) -> tuple[int, int]:
+        """Return the smallest width that works, and the one that it would like to have."""
         from rich.cells import cell_len
 
-        return max(map(cell_len, [*cells, *words, ""]))
+        least = max(map(cell_len, [*self.cells, *self.heading.split(), ""]))
+        most = max(least, cell_len(self.heading))
+        return min(most, _FOLDED) if self.folds else least, most
 
 
+@dataclass
 class Table:
     """A table in the style of all commands, as wide as what it is printed on and no wider."""
 
-    def __init__(self, title: str = "", only_first: bool = False) -> None:
-        """Start without columns; with `only_first`, columns that do not fit are left out and not moved."""
-        self.title, self.only_first = title, only_first
-        self.columns: list[Column] = []
-        self._sections: set[int] = set()
+    title: str = ""
+    only_first: bool = False  # leave columns that do not fit out, instead of moving them to a further table
+    columns: list[Column] = field(default_factory=list)
+    _sections: set[int] = field(default_factory=set)  # rows under which a line is drawn
 
     def add_columns(self, *headings: str, key: bool = False, folds: bool = False, joined: bool = False) -> None:
         """Add columns: of numbers, at the right; of names (`key`) that further tables repeat; of texts that may be folded.
@@ -101,7 +95,7 @@ class Table:
     def _parts(self, width: int) -> list[list[Column]]:
         """Return the columns of each table: as many as fit, in their order, after the key columns."""
         keys = [column for column in self.columns if column.is_key]
-        if _total([column.least() for column in self.columns]) <= width:
+        if _least(self.columns) <= width:
             return [self.columns]
         groups: list[list[Column]] = []
         for column in self.columns:
@@ -111,7 +105,7 @@ class Table:
                 groups.append([column])
         parts = [keys]
         for group in groups:
-            if parts[-1] is not keys and _total([column.least() for column in [*parts[-1], *group]]) > width:
+            if parts[-1] is not keys and _least([*parts[-1], *group]) > width:
                 parts.append(keys)
             parts[-1] = [*parts[-1], *group]
         return parts
@@ -135,14 +129,15 @@ class Table:
         return table
 
 
-def _total(widths: Sequence[int]) -> int:
-    return sum(widths) + _BETWEEN * (len(widths) - 1) + _EDGES
+def _least(columns: Sequence[Column]) -> int:
+    """Return the smallest width of a table of these columns that works."""
+    return sum(column.widths()[0] for column in columns) + _BETWEEN * (len(columns) - 1) + _EDGES
 
 
 def _widths(columns: Sequence[Column], width: int) -> list[int]:
     """Return the columns' widths: spare columns go to those that want more, the narrowest first."""
-    widths, wanted = [column.least() for column in columns], [column.most() for column in columns]
-    left = width - _total(widths)
+    widths, wanted = map(list, zip(*(column.widths() for column in columns), strict=True))
+    left = width - _least(columns)
     while left > 0 and widths != wanted:
         place = min((n, place) for place, n in enumerate(widths) if n < wanted[place])[1]
         widths[place] += 1

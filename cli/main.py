@@ -33,20 +33,14 @@ class Commands(click.Group):
         stems = (path.stem for path in Path(__file__).parent.glob("*.py"))
         return sorted(stem.replace("_", "-") for stem in stems if not stem.startswith("_") and stem != "main")
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; None if there is none of that name."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """Import a command, or name the nearest."""
+        names = self.list_commands(ctx)
+        if cmd_name not in names:
+            raise UnknownNameError("there is no such command", given=cmd_name, where=PROGRAM, remedy=nearest(cmd_name, names))
         module = importlib.import_module(f"mctsky.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command that the arguments begin with, or name the nearest."""
-        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            remedy = nearest(args[0], self.list_commands(ctx))
-            raise UnknownNameError("there is no such command", given=args[0], where=PROGRAM, remedy=remedy)
-        return super().resolve_command(ctx, args)
 
     def main(  # type: ignore[override]  # always leaves the process, whatever standalone_mode says
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -135,15 +129,6 @@ class _Stderr(logging.Handler):
         stderr().print(f"{PROGRAM}: {self.format(record)}", markup=False, highlight=False, soft_wrap=True)
 
 
-def _set_logging(verbose: int) -> None:
-    library = logging.getLogger("mctsky")
-    library.handlers = [_Stderr()]
-    library.propagate = False
-    library.setLevel({0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG))
-    # A first compilation takes long enough to look like a hang, so it is always announced.
-    logging.getLogger("mctsky.core.cache").setLevel(logging.DEBUG if verbose > 1 else logging.INFO)
-
-
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.option("-v", "--verbose", count=True, help="Say more on stderr; twice for everything.")
@@ -152,12 +137,17 @@ def commands(verbose: int) -> None:
 
     Compiled code is kept in a cache, so only the first use of a game is slow: see `mctsky cache`.
     """
-    _set_logging(verbose)
+    library = logging.getLogger("mctsky")
+    library.handlers = [_Stderr()]
+    library.propagate = False
+    library.setLevel({0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG))
+    # A first compilation takes long enough to look like a hang, so it is always announced.
+    logging.getLogger("mctsky.core.cache").setLevel(logging.DEBUG if verbose > 1 else logging.INFO)
 
 
 def _rehearse_plug_ins() -> None:
     """Let bots of other packages be tried in a copy of this process before they are loaded here."""
-    from mctsky.core.rehearsal import try_first
+    from mctsky.core.foreign import try_first
 
     def is_foreign(spec: str) -> bool:
         from mctsky.bots.registry import is_foreign

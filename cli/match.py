@@ -9,10 +9,8 @@ from mctsky.cli._arena import (
     bot_makers,
     check_workers,
     leave,
-    limits_options,
     make_crew,
     play_out,
-    read_limits,
     require_record,
     workers_options,
 )
@@ -29,9 +27,11 @@ from mctsky.cli._parameters import (
     options_option,
     resume_option,
 )
+from mctsky.errors import BudgetError
 
 if TYPE_CHECKING:
     from mctsky.arena import Match
+    from mctsky.arena.playing.referee import Limits
 
 
 @click.command(
@@ -58,7 +58,13 @@ if TYPE_CHECKING:
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
 @resume_option
 @checked_option
-@limits_options
+@click.option("--time", "time", metavar="TIME", help="Time per move (100ms) or per game with increment (60s+0.5s).")
+@click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, even while others are to move.")
+@click.option("--iterations", type=int, help="Iterations per move of searching bots without a budget of their own.")
+@click.option("--margin", type=float, default=0.05, show_default=True, help="Seconds that a clock may be overdrawn.")
+@click.option(
+    "--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot that gives no answer loses."
+)
 @workers_options
 @json_option
 @click.pass_context
@@ -88,7 +94,7 @@ def command(
     protect()
     require_record(resume, record, "match")
     chosen = load_game(game, options)
-    limits = read_limits(settings)
+    limits = _read_limits(settings)
     check_workers(settings)
     make_bot, make_isolated = bot_makers({**settings, "record": record})
     match = Match(
@@ -111,6 +117,35 @@ def command(
     _show(match, as_json)
     if ended is not None:
         leave(context, match, ended)
+
+
+def _read_limits(settings: dict[str, Any]) -> "Limits":
+    """Return the limits that the options give."""
+    from mctsky.arena.playing.referee import LIMITS, Limits
+    from mctsky.core.clock import TimeControl, read_time
+    from mctsky.search.params import read_params
+
+    for name, (low, high) in LIMITS.items():
+        if not low <= settings[name] <= high:
+            problem, nearest = f"{name} must be from {low:g} to {high:.0f} seconds", high if settings[name] > high else low
+            raise BudgetError(problem, given=settings[name], where=f"--{name}", remedy=f"nearest: {nearest:.10g}")
+    if settings["time"] is not None and not settings["time"].strip():
+        remedy = "write --time 100ms for a move, --time 60s+0.5s for a game, or leave --time out"
+        raise BudgetError("no time is given", given=settings["time"], where="--time", remedy=remedy)
+    iterations = settings["iterations"]
+    if iterations is not None:
+        read_params("flat", {"iterations": iterations})
+    if settings["cpu_clock"] and settings["time"] is None:
+        raise BudgetError(
+            "no clock is given", given="--cpu-clock", where="match", remedy="add --time, for example --time 100ms"
+        )
+    return Limits(
+        time=read_time(settings["time"]) if settings["time"] else TimeControl(),
+        iterations=iterations,
+        patience=settings["patience"],
+        margin=settings["margin"],
+        cpu=settings["cpu_clock"],
+    )
 
 
 def _show(match: "Match", as_json: bool) -> None:

@@ -19,7 +19,7 @@ from mctsky.bots.external import ExternalBot
 from mctsky.bots.processes.protocol import Line, game_members
 from mctsky.bots.processes.remote import RemoteBot
 from mctsky.bots.processes.sandbox import Sandbox
-from mctsky.bots.registry import check_name, is_foreign, make_bot, stays_here
+from mctsky.bots.registry import find_module, is_foreign, make_bot, stays_here
 from mctsky.core.position import Game
 from mctsky.errors import OptionError
 
@@ -80,7 +80,7 @@ class IsolatedBot(RemoteBot):
         """Check the spec; no process is needed yet."""
         self.spec, self.sandbox = spec, sandbox
         self._parameters: Mapping[str, Any] = {}
-        check_name(spec)
+        find_module(spec)  # an error, if there is none
 
     def check(self, game: Game) -> None:
         """Raise what the bot itself raises in its process."""
