@@ -44,8 +44,8 @@ def move_lines(advice: "Advice", top: int = TOP) -> list[str]:
     lines = [f"{'move':{width}}   visits  share  value  error  then"]
     for move in shown:
         text, proof = printable(move.text), " proven" if move.proven is not None else ""
-        head = f"{_cut(text, width):{width}} {move.visits:8d} {move.share:6.1%}  {move.value:.3f}  {move.error:.3f}{proof}  "
-        lines.append(_cut(head + printable(in_row(move.variation[1:])), WIDTH).rstrip())
+        head = f"{cut(text, width):{width}} {move.visits:8d} {move.share:6.1%}  {move.value:.3f}  {move.error:.3f}{proof}  "
+        lines.append(cut(head + printable(in_row(move.variation[1:])), WIDTH).rstrip())
     rest = len(advice.moves) - len(shown)
     return lines + ([f"and {rest} more"] if rest else [])
 
@@ -73,5 +73,6 @@ def _folded(head: str, text: str) -> list[str]:
     return textwrap.wrap(head + printable(text), WIDTH, subsequent_indent=" " * min(len(head), 24), drop_whitespace=True)
 
 
-def _cut(text: str, width: int) -> str:
+def cut(text: str, width: int) -> str:
+    """Return the beginning of a text that is too long."""
     return text if len(text) <= width else text[: width - 3] + "..."

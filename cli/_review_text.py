@@ -3,10 +3,11 @@
 import textwrap
 from collections.abc import Sequence
 
+from mctsky.cli._advice_text import WIDTH, cut
 from mctsky.cli._review import Judged, Review
 from mctsky.errors import printable
 
-WIDTH, HEIGHT = 80, 11
+HEIGHT = 11
 _MARGIN = 6  # columns of the scale
 TOP = 5
 _MOVE = 22
@@ -18,7 +19,7 @@ def review_lines(review: Review, top: int) -> list[str]:
     options = " ".join(f"{name}={value}" for name, value in record.options.items())
     lines = textwrap.wrap(printable(f"{record.game} {options}".strip() + f", game {record.id or 'without id'}"), WIDTH)
     for seat, name in enumerate(record.names):
-        lines.append(_cut(f"seat {seat}: {record.result[seat]:6.3f}  {printable(name)}", WIDTH))
+        lines.append(cut(f"seat {seat}: {record.result[seat]:6.3f}  {printable(name)}", WIDTH))
     budget = ", ".join(f"{value:g} {'seconds' if name == 'time' else name}" for name, value in review.budget.items())
     looked = "all decisions" if review.seat is None else f"the decisions of seat {review.seat}"
     lines.append(f"{looked}, each with what its seat knew, by {printable(review.bot)} with {budget}")
@@ -76,7 +77,3 @@ def _worst(judged: Judged) -> list[str]:
 
 def _cells(text: str) -> Sequence[str]:
     return textwrap.wrap(printable(text), _MOVE) or [""]
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 3] + "..."

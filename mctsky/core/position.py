@@ -5,7 +5,7 @@ import html
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -544,13 +544,15 @@ class View(_Board):
     def _key(self) -> Any:
         return (self.seat, self.state.tobytes())
 
-    def copy(self) -> "View":
+    def copy(self) -> Self:
         """Return an independent copy."""
-        return View(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock, self.origin)
+        state = self.game.copy_state(self.state)
+        return type(self)(self.game, self.seat, state, self.observed, self.clock, self.origin)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the concealed state only."""
-        return (_unpickle_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock, self.origin))
+        """Pickle its own state only, which a View has concealed."""
+        rest = (self.seat, self.state.tobytes(), self.observed, self.clock, self.origin)
+        return (_unpickle_view, (type(self), self.game, *rest))
 
     def __repr__(self) -> str:
         """Show seat and text form."""
@@ -564,22 +566,10 @@ class OpenView(View):
         """Return what this seat can choose now; empty if it is not its turn."""
         return self.legal_codes() if self.to_act == self.seat else []
 
-    def copy(self) -> "OpenView":
-        """Return an independent copy."""
-        return OpenView(self.game, self.seat, self.game.copy_state(self.state), self.observed, self.clock, self.origin)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the whole state."""
-        return (_unpickle_open_view, (self.game, self.seat, self.state.tobytes(), self.observed, self.clock, self.origin))
-
 
 def digest_state(state: Any) -> bytes:
     """Return 16 bytes that tell states apart."""
     return hashlib.blake2b(state.tobytes(), digest_size=16).digest()
-
-
-def _unpickle_open_view(game: Game, seat: int, raw: bytes, *rest: Any) -> OpenView:
-    return OpenView(game, seat, game.state_from_bytes(raw), *rest)
 
 
 def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Position:
@@ -588,5 +578,5 @@ def _unpickle_position(game: Game, raw: bytes, rest: tuple[Any, ...]) -> Positio
     return position
 
 
-def _unpickle_view(game: Game, seat: int, raw: bytes, *rest: Any) -> View:
-    return View(game, seat, game.state_from_bytes(raw), *rest)
+def _unpickle_view(kind: type[View], game: Game, seat: int, raw: bytes, *rest: Any) -> View:
+    return kind(game, seat, game.state_from_bytes(raw), *rest)

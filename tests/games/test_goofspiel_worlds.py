@@ -11,12 +11,12 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from games.goofspiel_worlds import NOBODY_WON, Worlds, listed
-from mctsky.core.contract import determinise
-from mctsky.core.jit import JIT_DISABLED, kernel
+from mctsky.core.jit import JIT_DISABLED
 from mctsky.core.registry import load
 from mctsky.core.rng import make_rng
 from mctsky.games.goofspiel.first_world import count_tries
 from mctsky.games.goofspiel.state import STATE_DTYPE
+from mctsky.testing.draws import draw_worlds
 
 
 def all_owns(cards):
@@ -134,20 +134,12 @@ def test_steps_connect_all_worlds_of_every_view(players, cards):
 # ---------------------------------------------------------------- the odds
 
 
-@kernel(entry=True)
-def fill(game, view, worlds, viewer, rng):
-    """Draw a world into every record of `worlds`."""
-    for i in range(len(worlds)):
-        worlds[i] = view[0]
-        determinise(game, worlds[i], viewer, rng)
-
-
 def chi_square(worlds, view, n_per_world):
     """Return the p-value of drawn worlds of a view against equal odds for all of them."""
     words = (worlds.bids.astype(np.int64) << 4 * np.arange(len(worlds.own))).sum(1)
     keys = list(zip(*(words[row[worlds.view == view]].tolist() for row in worlds.index), strict=True))
     drawn = np.zeros(max(500, n_per_world * len(keys)), STATE_DTYPE).view(np.recarray)
-    fill(worlds.rules(), worlds.concealed(worlds.winners(view)), drawn, 0, make_rng(view))
+    draw_worlds(worlds.rules(), worlds.concealed(worlds.winners(view)), drawn, 0, make_rng(view), 0)
     counts = Counter(map(tuple, drawn.bids[:, 1 : worlds.players].tolist()))
     assert set(counts) <= set(keys), "a world that does not fit"
     everything = (1 << worlds.cards) - 1

@@ -1,19 +1,17 @@
 """A small game of hidden cards enumerated in full, beside its naive oracle (a module of tests/naive)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
 
-import numpy as np
 from scipy import stats
 
-from mctsky.core.contract import CHANCE, NOBODY, determinise
-from mctsky.core.jit import kernel
+from mctsky.core.contract import CHANCE, NOBODY
 from mctsky.core.position import Game, Position, View
-from mctsky.core.rng import make_rng
 from mctsky.errors import PositionError
+from mctsky.testing.draws import sampled_worlds
 
 
 @dataclass
@@ -89,24 +87,6 @@ def read_text(game: Game, text: str, viewer: int | None) -> Position | View | No
         return None
 
 
-@kernel(entry=True)
-def fill_worlds(game: Any, view: Any, worlds: Any, viewer: int, rng: Any) -> None:
-    """Fill every record of `worlds` with one world of the concealed state view[0]."""
-    for index in range(len(worlds)):
-        worlds[index] = view[0]
-        determinise(game, worlds[index], viewer, rng)
-
-
-def draw_worlds(view: View, n: int, seed: int) -> Counter[bytes]:
-    """Return how often each world of a view was drawn."""
-    dtype = view.game.spec.state_dtype
-    source, worlds = (np.zeros(size, dtype).view(np.recarray) for size in (1, n))
-    source[0] = view.state
-    fill_worlds(view.game.rules, source, worlds, view.seat, make_rng(seed))
-    raw, size = worlds.tobytes(), dtype.itemsize
-    return Counter(raw[start : start + size] for start in range(0, len(raw), size))
-
-
 def check_worlds(pairs: list[Pair], viewer: int, n: int) -> int:
     """Check every view's worlds against the enumeration by chi-square, each and all together; return how many were wide."""
     odds: dict[View, dict[bytes, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
@@ -116,7 +96,7 @@ def check_worlds(pairs: list[Pair], viewer: int, n: int) -> int:
         )
     statistic = freedom = wide = 0
     for index, (view, worlds) in enumerate(odds.items()):
-        counts = draw_worlds(view, n if len(worlds) > 1 else 2, 10_000 * viewer + index)
+        counts = sampled_worlds(view, n if len(worlds) > 1 else 2, 10_000 * viewer + index)
         assert set(counts) <= set(worlds), f"an impossible world behind {view!r}"
         if len(worlds) == 1:
             continue
