@@ -9,7 +9,7 @@ from mctsky import load
 from mctsky.arena.playing.referee import play_game
 from mctsky.bots import make_bot
 
-SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "paperskyscrapers_balance.py"))
+SCRIPT = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "paperskyscrapers_balance.py"))
 judged = SCRIPT["judged"]
 
 

@@ -1,4 +1,4 @@
-"""core/towers.py: heights, climbing and building on nested bitboards."""
+"""Nested bitboards of both Santorinis: heights, climbing and building."""
 
 import numpy as np
 
