@@ -21,7 +21,8 @@ def match_table(match: "Match", result: "MatchResult", only_first: bool = False)
     """Return the table of the games so far, the best bot first."""
     game = match.game
     left_out = f", {result.left_out} games of an unfinished block left out" if result.left_out else ""
-    title = f"{game.name} {game.format_options()}: {result.games} games, {result.blocks} blocks, {match.plan.luck}"
+    blocks = f"{result.blocks} block{'s' if result.blocks != 1 else ''}"
+    title = f"{game.name} {game.format_options()}: {result.games} games, {blocks}, {match.plan.luck}"
     table = Table(title + left_out, only_first)
     table.add_columns("bot", key=True, folds=True)
     rates = "Elo" if any(bot.elo is not None for bot in result.bots) else "rank"

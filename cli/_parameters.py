@@ -79,7 +79,9 @@ class BareOptionsCommand(click.Command):
 
 
 resume_option = click.option(
-    "--resume", metavar="[=ID]", help="Continue from the record file; ID says with what, if it holds several."
+    "--resume",
+    metavar="[=ID]",
+    help="Continue what the record file holds; ID says which match or tournament, if there are several.",
 )
 
 

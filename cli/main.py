@@ -78,6 +78,9 @@ class Commands(click.Group):
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.ctx.get_help() if error.ctx else "")
             return 0
+        except click.MissingParameter as error:
+            _say(f"{error.format_message().rstrip('.')}; see `{error.ctx.command_path if error.ctx else PROGRAM} --help`")
+            return WRONG_INPUT
         except click.ClickException as error:
             _say(error.format_message())
             return WRONG_INPUT

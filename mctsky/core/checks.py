@@ -40,8 +40,8 @@ def whole_number(
         except TypeError:
             number = None
     if number is None or not low <= number <= high:
-        remedy = "" if number is None or problem else f"nearest: {min(max(number, low), high):g}"
-        problem = problem or f"{name} is a whole number from {low:g} to {high:g}"
+        remedy = "" if number is None or problem else f"nearest: {min(max(number, low), high)}"
+        problem = problem or f"{name} is a whole number from {low} to {high}"
         raise error(problem, given=shown(value), where=where, remedy=remedy)
     return int(number)
 
