@@ -29,8 +29,8 @@ MAX_JOBS = 1024
 _DESCRIPTORS, _DESCRIPTORS_PER_JOB = 40, 4  # open files of a match, and of each worker in the process that leads it
 
 
-def workers_options(function: F) -> F:
-    """Add --jobs, --isolate, --cluster and --log."""
+def contest_options(function: F) -> F:
+    """Add --record, --resume, --jobs, --isolate, --cluster and --log."""
     for option in (
         click.option("--log", metavar="FILE", help="Add every line to and from programs and isolated bots to this file."),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://host:8786."),
@@ -41,6 +41,13 @@ def workers_options(function: F) -> F:
             help="Run each bot in a process of its own; =sandbox: plug-ins and programs in a sandbox.",
         ),
         click.option("--jobs", type=int, default=1, show_default=True, help="Games at the same time."),
+        click.option(
+            "--resume",
+            metavar="[=ID]",
+            callback=lambda context, option, given: given or given is not None,  # without an ID, True
+            help="Continue what the record file holds; ID says which match or tournament, if there are several.",
+        ),
+        click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file."),
     ):
         function = option(function)
     return function
@@ -55,17 +62,20 @@ class Crew:
     local: tuple[str, ...]  # specs of bots that may be compiled in this process
 
 
-def check_workers(settings: dict[str, Any]) -> None:
-    """Refuse --jobs and --cluster that cannot work, before anything is loaded."""
+def check_contest(settings: dict[str, Any], where: str) -> None:
+    """Refuse --resume, --jobs and --cluster that cannot work, before anything is loaded."""
     jobs, cluster = settings["jobs"], settings["cluster"]
+    if settings["resume"] and settings["record"] is None:
+        raise OptionError("there is no record file to resume from", given="--resume", where=where, remedy="add --record FILE")
     if not 1 <= jobs <= MAX_JOBS:
-        raise OptionError(f"jobs must be from 1 to {MAX_JOBS}", given=jobs, where="match", remedy="nearest: 1")
+        remedy = f"nearest: {min(max(jobs, 1), MAX_JOBS)}"
+        raise OptionError(f"jobs must be from 1 to {MAX_JOBS}", given=jobs, where=where, remedy=remedy)
     if cluster is not None and not cluster.strip():
         remedy = "write --cluster tcp://HOST:PORT, as `dask scheduler` says when it starts, or leave --cluster out"
         raise OptionError("no address is given", given=cluster, where="--cluster", remedy=remedy)
     _require_descriptors(jobs)
     if cluster and jobs != 1:
-        raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where="match", remedy="leave --jobs out")
+        raise OptionError("a cluster has its own workers", given=f"--jobs {jobs}", where=where, remedy="leave --jobs out")
 
 
 def _require_descriptors(jobs: int) -> None:
@@ -134,12 +144,6 @@ class Shown(Protocol):
 
 
 C = TypeVar("C", bound=Contest)
-
-
-def require_record(resume: str | None, record: Path | None, where: str) -> None:
-    """Refuse --resume without --record."""
-    if resume is not None and record is None:
-        raise OptionError("there is no record file to resume from", given="--resume", where=where, remedy="add --record FILE")
 
 
 def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> KeyboardInterrupt | None:
@@ -235,7 +239,7 @@ def _sandbox(settings: dict[str, Any]) -> "Sandbox":
         raise OptionError(
             problem, given="--isolate=sandbox", where="--cluster", remedy="play here with --jobs, or use --isolate"
         )
-    record, log = settings.get("record"), settings["log"]
+    record, log = settings["record"], settings["log"]
     names = [str(name) for name in (record, f"{record}{SUFFIX}" if record else None, log) if name]
     files = {path for name in names for path in (os.path.abspath(name), os.path.realpath(name))}  # noqa: PTH100
     folders = {os.path.dirname(path) for path in files}  # noqa: PTH120
@@ -248,7 +252,7 @@ def open_log(settings: dict[str, Any]) -> "ProtocolLog":
     """Return the log that --log names, after seeing that it can be written."""
     from mctsky.arena.playing.protocol_log import ProtocolLog
 
-    path, record = settings["log"], settings.get("record")
+    path, record = settings["log"], settings["record"]
     if settings["cluster"]:
         problem = "the workers of a cluster may have other disks"
         raise OptionError(problem, given="--log", where="--cluster", remedy="leave --log out, or play here with --jobs")

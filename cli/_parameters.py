@@ -78,13 +78,6 @@ class BareOptionsCommand(click.Command):
         return super().parse_args(ctx, words + args[end:])
 
 
-resume_option = click.option(
-    "--resume",
-    metavar="[=ID]",
-    help="Continue what the record file holds; ID says which match or tournament, if there are several.",
-)
-
-
 def _check_kernels(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted:
         from mctsky.core.jit import check_kernels

@@ -7,12 +7,11 @@ import click
 
 from mctsky.cli._arena import (
     bot_makers,
-    check_workers,
+    check_contest,
+    contest_options,
     leave,
     make_crew,
     play_out,
-    require_record,
-    workers_options,
 )
 from mctsky.cli._match_table import LiveTable, match_table, notes
 from mctsky.cli._output import say, show_json, show_table
@@ -25,7 +24,6 @@ from mctsky.cli._parameters import (
     json_option,
     load_game,
     options_option,
-    resume_option,
 )
 from mctsky.errors import BudgetError
 
@@ -55,8 +53,6 @@ if TYPE_CHECKING:
 )
 @click.option("--openings", type=click.Path(path_type=Path), help="File with an opening per line; each block takes the next.")
 @click.option("--sprt", metavar="elo0=A,elo1=B", help="Stop as soon as it is clear whether the first bot is worth A or B Elo.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
-@resume_option
 @checked_option
 @click.option("--time", "time", metavar="TIME", help="Time per move (100ms) or per game with increment (60s+0.5s).")
 @click.option("--cpu-clock", is_flag=True, help="Clocks count a bot's CPU time, even while others are to move.")
@@ -65,7 +61,7 @@ if TYPE_CHECKING:
 @click.option(
     "--patience", type=float, default=120.0, show_default=True, help="Seconds until a bot that gives no answer loses."
 )
-@workers_options
+@contest_options
 @json_option
 @click.pass_context
 def command(
@@ -80,8 +76,6 @@ def command(
     seatings: str,
     openings: Path | None,
     sprt: str | None,
-    record: Path | None,
-    resume: str | None,
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -92,11 +86,10 @@ def command(
     from mctsky.arena.statistics.sprt import read_sprt
 
     protect()
-    require_record(resume, record, "match")
+    check_contest(settings, "match")
     chosen = load_game(game, options)
     limits = _read_limits(settings)
-    check_workers(settings)
-    make_bot, make_isolated = bot_makers({**settings, "record": record})
+    make_bot, make_isolated = bot_makers(settings)
     match = Match(
         chosen,
         bots,
@@ -107,8 +100,8 @@ def command(
         seating=seatings,
         openings=read_openings(openings, chosen) if openings else (),
         limits=limits,
-        record=record,
-        resume=resume or resume is not None,
+        record=settings["record"],
+        resume=settings["resume"],
         sprt=read_sprt(sprt) if sprt is not None else None,
         make_isolated=make_isolated,
     )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mctsky.cli._arena import bot_makers, check_workers, leave, make_crew, play_out, require_record, workers_options
+from mctsky.cli._arena import bot_makers, check_contest, contest_options, leave, make_crew, play_out
 from mctsky.cli._output import say, show_json, show_table
-from mctsky.cli._parameters import BareOptionsCommand, json_option, resume_option
+from mctsky.cli._parameters import BareOptionsCommand, json_option
 from mctsky.cli._tournament_table import MAX_COLUMNS, LiveStandings, cross_table, heading, notes, seat_tables, standings_table
 from mctsky.errors import OptionError
 
@@ -23,21 +23,17 @@ if TYPE_CHECKING:
     "record is not played again: with --record FILE --resume and --html, --csv or --json it is only reported.",
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.toml")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Add every finished game to this file.")
-@resume_option
 @click.option(
     "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write standings and crosstable as CSV."
 )
 @click.option("--html", "html_file", type=click.Path(path_type=Path), metavar="FILE", help="Write a report with plots.")
-@workers_options
+@contest_options
 @json_option
 @click.pass_context
 def command(
     context: click.Context,
     /,
     file: Path,
-    record: Path | None,
-    resume: str | None,
     csv_file: Path | None,
     html_file: Path | None,
     as_json: bool,
@@ -49,17 +45,16 @@ def command(
     from mctsky.arena.tournaments.tournament import Tournament
 
     protect()
-    require_record(resume, record, "tournament")
+    check_contest(settings, "tournament")
     for path in (csv_file, html_file):
         if path is not None:
             _check_writable(path)
-    check_workers(settings)
-    make_bot, make_isolated = bot_makers({**settings, "record": record})
+    make_bot, make_isolated = bot_makers(settings)
     asked = cache(make_bot)  # one bot of each spec, which says whether it can play and compiles what it needs
     plan = read_tournament(file, asked)
     crew = make_crew(asked, [bot.spec for bot in plan.bots], settings | {"cpu_clock": plan.limits.cpu})
     tournament = Tournament(
-        plan, make_bot, record=record, resume=resume or resume is not None, make_isolated=make_isolated, asked=asked
+        plan, make_bot, record=settings["record"], resume=settings["resume"], make_isolated=make_isolated, asked=asked
     )
     ended = play_out(tournament, crew, LiveStandings)
     _show(tournament, as_json)

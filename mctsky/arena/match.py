@@ -70,9 +70,10 @@ class Match:
         if resume and record is not None and luck.is_new:
             self.plan = self._plan_of(find_luck(record, self._plan_of, luck, resume))
         self.game, self.seed = game, seed
-        self.asked_games, self.n_games = n_games, self.plan.whole_blocks(n_games)
+        size = self.plan.block_size
+        self.asked_games, self.n_games = n_games, -(-n_games // size) * size  # whole blocks
         self.make_bot, self.make_isolated = make_bot, make_isolated
-        self.tally = Tally(self.plan.names, game.n_seats, self.plan.block_size)
+        self.tally = Tally(self.plan.names, game.n_seats, size)
         self.test = None
         if sprt is not None:
             held = Counter(row.count(0) for row in self.plan.seatings)

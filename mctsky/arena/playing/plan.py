@@ -112,10 +112,6 @@ class MatchPlan:
         """Games per block."""
         return len(self.seatings)
 
-    def whole_blocks(self, n_games: int) -> int:
-        """Return the number of games rounded up to whole blocks."""
-        return -(-n_games // self.block_size) * self.block_size
-
     @cached_property
     def id(self) -> str:
         """A digest of everything that decides how the games go; the number of games is not part of it.
@@ -217,7 +213,9 @@ def make_plan(
         problem = f"{game.name} has only {game.n_seats} seats"
         raise OptionError(problem, given=f"{len(specs)} bots", where="match", remedy="see option players")
     asked = {spec: enter_bot(spec, make_bot, game) for spec in dict.fromkeys(specs)}
-    entries = tuple(asked[spec].named(name) for name, spec in zip(_distinct(specs), specs, strict=True))
+    # Specs are the names, numbered where one occurs more than once.
+    names = [spec if specs.count(spec) == 1 else f"{spec}#{specs[: i + 1].count(spec)}" for i, spec in enumerate(specs)]
+    entries = tuple(asked[spec].named(name) for name, spec in zip(names, specs, strict=True))
     for opening in openings:
         open_game(game, 0, opening)
     keep_game(game)
@@ -234,8 +232,3 @@ def make_plan(
         files,
         game.spec.version,
     )
-
-
-def _distinct(specs: Sequence[str]) -> list[str]:
-    """Return the specs as names, numbered where one occurs more than once."""
-    return [spec if specs.count(spec) == 1 else f"{spec}#{specs[: i + 1].count(spec)}" for i, spec in enumerate(specs)]
