@@ -185,7 +185,7 @@ def bot_makers(settings: dict[str, Any]) -> tuple["MakeBot", "MakeBot"]:
     """
     from mctsky.bots import make_bot
 
-    make: Callable[[str], Bot] = make_far if settings["cluster"] else make_bot
+    make: Callable[[str], Bot] = make_on_cluster if settings["cluster"] else make_bot
     make_alone: Callable[[str], Bot] = make_isolated
     if settings["isolate"] == "sandbox":
         from mctsky.bots.processes.isolation import SandboxedBots
@@ -221,7 +221,7 @@ def require_cpu_clock(specs: Sequence[str], make: "MakeBot") -> None:
             raise OptionError(problem, given="--cpu-clock", where="match", remedy="add --isolate")
 
 
-def make_far(spec: str) -> "Bot":
+def make_on_cluster(spec: str) -> "Bot":
     """Return a bot for the workers of a cluster, which play in threads: one of another package has a process of its own."""
     from mctsky.bots import make_bot
     from mctsky.bots.registry import is_foreign

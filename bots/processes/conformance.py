@@ -151,13 +151,13 @@ class Conformance:
             if ask:
                 process.exchange(encode({"id": 0, "type": "quit"}), self.patience, answered=False)
             else:
-                process.hang_up()
+                process.close_input()
             code = process.wait(LEAVE_SECONDS)
             cause = "quit" if ask else "the end of its input"
             if code is None:
                 raise _WrongError(f"it is still running {LEAVE_SECONDS:g} s after {cause}", f"exit on {cause}")
             if code != 0:
-                raise _WrongError(process.obituary(), f"exit with code 0 on {cause}")
+                raise _WrongError(process.how_it_ended(), f"exit with code 0 on {cause}")
             if left := process.survivors():
                 raise _WrongError(
                     f"it left processes behind: {' '.join(map(str, left))}", "end your child processes before you exit"

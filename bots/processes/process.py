@@ -143,7 +143,7 @@ class BotProcess:
         if self._exit() is not None:
             self._read()  # its last output may have come just now
             if unsent or b"\n" not in self._pending:
-                raise BotFailure(Fault.CRASH, self.obituary())
+                raise BotFailure(Fault.CRASH, self.how_it_ended())
         elif left <= 0:
             if self._has_closed_input():
                 raise BotFailure(Fault.CLOSED, "it closed its input and keeps running")
@@ -197,7 +197,7 @@ class BotProcess:
         """Fail because a pipe has ended: the process has ended, or it keeps running without the pipe."""
         if self.wait(_DYING) is None:
             raise BotFailure(Fault.CLOSED, f"it closed its {pipe} and keeps running")
-        raise BotFailure(Fault.CRASH, self.obituary())
+        raise BotFailure(Fault.CRASH, self.how_it_ended())
 
     # ------------------------------------------------------------ living and dying
 
@@ -219,17 +219,17 @@ class BotProcess:
             pause = min(2 * pause, 0.05)
         return code
 
-    def obituary(self) -> str:
+    def how_it_ended(self) -> str:
         """Say how it ended and what it last wrote to stderr."""
         code = self._exit()
         self._drain.join(0.2)
         words = "it ended"
         if code is not None:
             words = f"exit code {code}" if code >= 0 else f"killed by {signal_name(-code)}"
-        last = self.last_words()
+        last = self.last_stderr_line()
         return f"{words}: {last}" if last else words
 
-    def last_words(self) -> str:
+    def last_stderr_line(self) -> str:
         """Return the last line of stderr that says anything, unprintable characters replaced."""
         text = b"".join(self._tail).decode("utf-8", "replace")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -239,7 +239,7 @@ class BotProcess:
         """Return its descendants that are still running, without itself, where the system can tell."""
         return [process for process in guard.marked(self.token) if process != self._popen.pid]
 
-    def hang_up(self) -> None:
+    def close_input(self) -> None:
         """Close its input, at which it should exit."""
         _pipes(self._popen)[0].close()
 
@@ -250,7 +250,7 @@ class BotProcess:
         if not self.broken and not _pipes(self._popen)[0].closed:
             with contextlib.suppress(BotFailure):
                 self.exchange(farewell, LEAVE_SECONDS, answered=False)
-            self.hang_up()
+            self.close_input()
             if self.wait(LEAVE_SECONDS) is None:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(self._popen.pid, signal.SIGTERM)

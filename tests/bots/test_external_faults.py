@@ -130,7 +130,7 @@ def test_what_goes_to_stderr_neither_blocks_nor_fills_memory():
     assert record.failed_seat is None
     process = BotProcess(["sh", "-c", "head -c 3000000 /dev/zero >&2; echo >&2; echo last words >&2"])
     assert process.wait(20.0) == 0
-    assert process.obituary() == "exit code 0: last words"
+    assert process.how_it_ended() == "exit code 0: last words"
     assert len(b"".join(process._tail)) <= 8192
     process.close()
 

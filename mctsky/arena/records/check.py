@@ -59,7 +59,7 @@ def read_line(line: bytes, path: Path, number: int) -> GameRecord:
 
 
 def is_torn(line: bytes) -> bool:
-    """Tell whether a line without its end is the beginning of a record that could not be written to its end."""
+    """Say whether a line without its end is the beginning of a record that could not be written to its end."""
     if not line.strip(b"\0"):  # what some file systems leave after a power failure
         return True
     if line[: len(_START)] != _START[: len(line)]:

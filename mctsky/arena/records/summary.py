@@ -26,7 +26,7 @@ FAULT_WORDS: Mapping[str, str] = {fault.name.lower(): fault.value for fault in F
 
 
 def is_named(name: str, pattern: str) -> bool:
-    """Tell whether a bot's name is the pattern, begins with it before its parameters, or matches it as `*` and `?` do."""
+    """Say whether a bot's name is the pattern, begins with it before its parameters, or matches it as `*` and `?` do."""
     return name == pattern or re.split(r"[:# ]", name)[0] == pattern or fnmatchcase(name, pattern)
 
 
@@ -53,7 +53,7 @@ class RecordFilter:
     max_moves: int | None = None
 
     def keeps(self, record: GameRecord) -> bool:
-        """Tell whether a game is wanted."""
+        """Say whether a game is wanted."""
         n_moves = len(record.moves)
         if self.game not in (None, record.game) or n_moves < self.min_moves:
             return False
