@@ -27,7 +27,7 @@ def require_regular(path: Path) -> os.stat_result:
     found = path.stat()
     kind = stat.S_IFMT(found.st_mode)
     if kind != stat.S_IFREG:
-        raise InputFileError(f"this is {_KINDS.get(kind, 'no file')}, not a file", path)
+        raise InputFileError(f"this is {_KINDS.get(kind, 'something else')}, not a file", path)
     return found
 
 

@@ -1,6 +1,6 @@
 """Tactical positions of Santorini: New York, drawn by the naive oracle from random games.
 
-A program: `python tests/games/santorini_ny_tactics.py SEED` writes santorini_ny_tactics.json anew. Three kinds, 20 of each:
+A program: `python tests/games/santorini_ny_tactics.py SEED` writes santorini_ny_tactics.json again. Three kinds, 20 of each:
 - win: the seat to act has the Statue and can win in this turn;
 - block: the seat to act is the last one before the holder of the Statue, who would win; some turn prevents it;
 - outbid: seat 0 of two chooses a card; all cards but one lose by force to some card that the other may hold and that takes the

@@ -84,7 +84,7 @@ def test_the_first_world_is_found_at_once_in_large_games(players):
 
 
 def count_parts(worlds):
-    """Return the number of views, of parts when only single seats are drawn anew, and of parts with all steps."""
+    """Return the number of views, of parts when only single seats are drawn again, and of parts with all steps."""
     others = range(worlds.players - 1)
     everything = np.arange(worlds.size)
     keys = [worlds.view * worlds.size + everything - worlds.index[t] * worlds.weight[t] for t in others]  # all but seat t

@@ -1,4 +1,4 @@
-"""Goofspiel, slow and obvious: what somebody at the table would write down, and work out anew whenever asked.
+"""Goofspiel, slow and obvious: what somebody at the table would write down, and work out again whenever asked.
 
 A state is the list of everything that happened, as texts: `prize=4`, `7` (the next seat lays a 7 face down), `seat0=7` (seat 0
 turns its bid up), `winner=2` or `winner=none`. Options are those of the game: players, cards, order, show, returns.

@@ -1,7 +1,7 @@
 """Leduc poker, slow and obvious, in words: what a player would write down at the table.
 
 A state is a list of everything that was said or dealt since the start, as texts: `deal Ks`, `call`, `raise`, `fold`. Whatever
-one wants to know is worked out anew from that list.
+one wants to know is worked out again from that list.
 """
 
 from fractions import Fraction

@@ -1,6 +1,6 @@
 """The naive New York 1901: its board, the rulebook's worked examples, and random games to the end.
 
-Single rulings are in test_newyork1901_oracle_rules.py. No name here has a rule number: these are no tests of the shipped rules.
+Single rulings are in test_newyork1901_oracle_rules.py. No name here has a rule number: they do not test the shipped rules.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """The naive New York 1901, ruling by ruling, on positions made by hand.
 
-No name here has a rule number: these are no tests of the shipped rules.
+No name here has a rule number: they do not test the shipped rules.
 """
 
 from collections import Counter
