@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import platform
+import threading
 from collections import deque
 from collections.abc import Mapping
 from functools import cache
@@ -17,6 +18,7 @@ from mctsky.errors import GameDefinitionError, UnknownNameError, nearest, one_li
 
 ENTRY_POINTS = "mctsky.games"
 _kept: deque[Game] = deque(maxlen=16)  # the games that plans and records name
+_keeping = threading.RLock()  # threads of a worker must not build one game twice
 
 
 @cache
@@ -111,15 +113,17 @@ def load_same(name: str, options: Mapping[str, object], files: Digests) -> Game:
 
 def same_game(name: str, options: Mapping[str, object], files: Digests) -> Game:
     """Return the game that another process or machine has loaded, built once per process (see `load_same`)."""
-    for game in _kept:
-        if (game.name, game.options, game.files) == (name, dict(options), dict(files)):
-            return game
-    return keep_game(load_same(name, options, files))
+    with _keeping:
+        for game in _kept:
+            if (game.name, game.options, game.files) == (name, dict(options), dict(files)):
+                return game
+        return keep_game(load_same(name, options, files))
 
 
 def keep_game(game: Game) -> Game:
     """Keep a game that is loaded already for `same_game`; return it."""
-    if game in _kept:
-        _kept.remove(game)  # it may be of an older version of the rules
-    _kept.append(game)
+    with _keeping:
+        if game in _kept:
+            _kept.remove(game)  # it may be of an older version of the rules
+        _kept.append(game)
     return game

@@ -3,6 +3,8 @@
 import importlib.metadata
 import logging
 import sys
+import threading
+from collections import deque
 
 import pytest
 
@@ -114,3 +116,28 @@ def test_looking_for_names_imports_no_game(fresh):
     before = set(sys.modules)
     mctsky.game_names()
     assert {name for name in set(sys.modules) - before if name.startswith("mctsky.games.")} == set()
+
+
+def test_plans_and_records_share_one_game_per_process(monkeypatch):
+    """Threads that look for games while others are kept find the same ones; they change places as often as Python allows."""
+    monkeypatch.setattr(registry, "_kept", deque(maxlen=16))
+    made = [registry.same_game("goofspiel", mctsky.load("goofspiel", cards=cards).options, {}) for cards in range(3, 9)]
+    kept, found = mctsky.load("kuhn"), []
+
+    def look():
+        for game in made * 300:
+            registry.keep_game(kept)
+            found.append(registry.same_game("goofspiel", game.options, {}))
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(found) == 4 * 300 * len(made)  # no thread ended by an error
+    assert {id(game) for game in found} == {id(game) for game in made}
