@@ -8,6 +8,7 @@ import ctypes
 import importlib
 import importlib.util
 import os
+import sys
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -15,10 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import __version__ as llvmlite_version
-from llvmlite import binding as llvm
 
-from mctsky.core import jit, perfmap
+from mctsky.core import jit, object_file, perfmap
 
 # Where NumPy keeps the memory of arrays and records: its C interface, the same since NumPy 1.7 (`_check_layout`).
 ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE, ARRAY_STRIDES, ARRAY_FLAGS, RECORD_DATA = 16, 24, 32, 40, 64, 24
@@ -28,6 +27,7 @@ FLAGS = CONTIGUOUS | FORTRAN | ALIGNED | WRITEABLE
 FAILED = -0x5A5A_0F0F_1234_4321  # an entry returns it and says why in the words of its first argument
 DOES_NOT_FIT = 1 << 20  # a reason: the flags of an array are not those that the entry was compiled for
 _MAX_DTYPES = 64
+_CPU = ("vendor_id", "cpu family", "model", "model name", "stepping", "flags")  # lines of /proc/cpuinfo
 _SETTINGS = ("BOUNDSCHECK", "CPU_FEATURES", "CPU_NAME", "DEBUGINFO", "ENABLE_AVX", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")
 
 
@@ -43,17 +43,31 @@ class MachineCode(NamedTuple):
 @cache
 def platform() -> tuple[Any, ...]:
     """Return everything about this machine and its compilers that machine code depends on."""
-    machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     settings = tuple(os.environ.get(f"NUMBA_{name}", "") for name in _SETTINGS)
-    return (_numba_version(), llvmlite_version, machine, settings, jit.CHECKED)
+    return (_version_of("numba"), _version_of("llvmlite"), _machine(), settings, jit.CHECKED)
 
 
-def _numba_version() -> str:
-    """Return what numba's own file of its version says; importing numba, or its metadata, takes longer than a whole start."""
-    found = importlib.util.find_spec("numba")
+def _version_of(package: str) -> str:
+    """Return what a package's own file of its version says; importing it, or its metadata, takes longer than a whole start."""
+    found = importlib.util.find_spec(package)
     if found is None or not found.submodule_search_locations:
         return ""
     return (Path(found.submodule_search_locations[0]) / "_version.py").read_text(encoding="utf-8")
+
+
+def _machine() -> tuple[str, ...]:
+    """Return the system and the first CPU: Linux says the same about it as LLVM, which takes longer to import."""
+    try:
+        descriptor = os.open("/proc/cpuinfo", os.O_RDONLY)
+        try:
+            first = os.read(descriptor, 1 << 14).decode().partition("\n\n")[0]  # a large machine has 100 pages of it
+        finally:
+            os.close(descriptor)
+        known = dict(line.replace("\t", "").partition(":")[::2] for line in first.splitlines())
+        return (sys.platform, os.uname().machine, *(known[name] for name in _CPU))
+    except (OSError, KeyError, UnicodeDecodeError):
+        llvm = importlib.import_module("llvmlite.binding")
+        return (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
 
 
 # ---------------------------------------------------------------- arguments
@@ -216,14 +230,6 @@ def explain(failed: Any, game: Any) -> None:
 
 
 @cache
-def _engine() -> Any:
-    _check_layout()
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-
-
 def _check_layout() -> None:
     """Compare what NumPy says about an array and a record with the memory that entries read."""
     array = np.zeros((2, 3), [("field", np.int64)])
@@ -242,7 +248,16 @@ def _check_layout() -> None:
 
 def load(native: MachineCode) -> int:
     """Put an object file into memory and return the address of its entry."""
-    engine = _engine()
+    _check_layout()
+    address = object_file.place(native.code, native.symbol) or _load_by_llvm(native)
+    if perfmap.is_wanted():
+        perfmap.note(native.code, native.symbol, address)
+    return address
+
+
+def _load_by_llvm(native: MachineCode) -> int:
+    """Load code that calls numba's run time, changes variables of its own, or is for another kind of CPU or system."""
+    llvm, engine = _engine()
     if any(not llvm.address_of_symbol(name) for name in native.needs):
         importlib.import_module("mctsky.core.compiler").provide_run_time()  # of a kernel that allocates, or raises
     engine.add_object_file(llvm.ObjectFileRef.from_data(native.code))
@@ -250,6 +265,13 @@ def load(native: MachineCode) -> int:
     address: int = engine.get_function_address(native.symbol)
     if not address:
         raise ValueError(f"no function {native.symbol} in the object file")
-    if perfmap.is_wanted():
-        perfmap.note(native.code, native.symbol, address)
     return address
+
+
+@cache
+def _engine() -> tuple[Any, Any]:
+    llvm = importlib.import_module("llvmlite.binding")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
+    return llvm, llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)

@@ -9,29 +9,17 @@ import logging
 import os
 import re
 import stat
-import struct
 import sys
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+from mctsky.core import object_file
 
 log = logging.getLogger(__name__)
 
 VARIABLE = "MCTSKY_PERF_MAP"
 FOLDER = Path("/tmp")  # perf looks nowhere else
-_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_SYMBOL_TABLE, _FUNCTION = 2, 2
-
-
-class Symbol(NamedTuple):
-    """A function in an object file."""
-
-    name: str
-    section: int
-    offset: int
-    size: int
+_FUNCTION = 2  # a type of symbol
 
 
 def is_wanted() -> bool:
@@ -39,24 +27,10 @@ def is_wanted() -> bool:
     return os.environ.get(VARIABLE, "0") not in ("", "0")
 
 
-def functions(code: bytes) -> list[Symbol]:
+def functions(code: bytes) -> list[object_file.Symbol]:
     """Return the functions of a 64-bit little-endian ELF object; of any other file, none."""
-    if code[:6] != b"\x7fELF\x02\x01":
-        return []
-    header = _HEADER.unpack_from(code)
-    start, size, number = header[6], header[11], header[12]
-    sections = [_SECTION.unpack_from(code, start + size * k) for k in range(number)]
-    found = []
-    for section in sections:
-        if section[1] != _SYMBOL_TABLE:
-            continue
-        names = sections[section[6]][4]
-        for place in range(section[4], section[4] + section[5], _SYMBOL.size):
-            name, info, _, index, offset, length = _SYMBOL.unpack_from(code, place)
-            if info & 0xF == _FUNCTION and index and length:
-                begin = names + name
-                found.append(Symbol(code[begin : code.index(b"\0", begin)].decode(), index, offset, length))
-    return found
+    found = object_file.symbols(code, object_file.sections(code))
+    return [symbol for symbol in found if symbol.type == _FUNCTION and symbol.section and symbol.size]
 
 
 def readable(symbol: str) -> str:
