@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mctsky.arena.records.record import GameRecord
     from mctsky.bots.api import Bot
     from mctsky.bots.processes.sandbox import Sandbox
+    from mctsky.core.position import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_JOBS = 1024
@@ -60,6 +61,7 @@ class Crew:
     make_executor: Callable[[], Executor] | None  # None: this process, one game after another
     interactive: bool
     local: tuple[str, ...]  # specs of bots that may be compiled in this process
+    searching: str | None  # the first of them that searches
 
 
 def check_contest(settings: dict[str, Any], where: str) -> None:
@@ -100,6 +102,7 @@ def make_crew(asked: "MakeBot", specs: Sequence[str], settings: dict[str, Any]) 
     foreign bots are isolated there.
     """
     from mctsky.arena.playing.runner import ProcessExecutor
+    from mctsky.bots._search import SearchBot
     from mctsky.bots.registry import is_foreign
 
     jobs, cluster = settings["jobs"], settings["cluster"]
@@ -118,7 +121,8 @@ def make_crew(asked: "MakeBot", specs: Sequence[str], settings: dict[str, Any]) 
         make_executor = partial(connect, cluster)
     elif jobs > 1 or len(local) < len(specs):
         make_executor = partial(ProcessExecutor, jobs)
-    return Crew(make_executor, interactive, local)
+    searching = next((spec for spec in local if isinstance(asked(spec), SearchBot)), None)
+    return Crew(make_executor, interactive, local, searching)
 
 
 class Contest(Protocol):
@@ -146,10 +150,11 @@ class Shown(Protocol):
 C = TypeVar("C", bound=Contest)
 
 
-def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> KeyboardInterrupt | None:
+def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown], game: "Game | None" = None) -> KeyboardInterrupt | None:
     """Play all games that are left; return the interruption that ended them early, if there was one.
 
-    `make_shown` makes what a terminal shows meanwhile; there may be no terminal, or a player needs it.
+    `make_shown` makes what a terminal shows meanwhile; there may be no terminal, or a player needs it. `game` is what all games
+    are of, if it is one.
     """
     if contest.rounding:
         click.echo(f"mctsky: {contest.rounding}", err=True)
@@ -159,8 +164,13 @@ def play_out(contest: C, crew: Crew, make_shown: Callable[[C], Shown]) -> Keyboa
     shown = make_shown(contest) if stderr().is_terminal and not crew.interactive else None
     with contextlib.nullcontext() if shown is None else live(shown):
         try:
-            if crew.make_executor is not None and contest.n_finished < contest.n_games:
-                contest.warm(crew.local)  # so that workers load what they need; without them the first game does it
+            if contest.n_finished < contest.n_games:
+                if game is not None and crew.searching is not None:
+                    from mctsky.cli._warm import warm_rules_and_search
+
+                    warm_rules_and_search(game, crew.searching)
+                if crew.make_executor is not None:
+                    contest.warm(crew.local)  # so that workers load what they need; without them the first game does it
             for _ in games:
                 if shown is not None:
                     shown.update()

@@ -1,11 +1,17 @@
-"""Compiling games side by side for `mctsky cache warm`, on the worker processes that also play matches."""
+"""Compiling side by side, on the worker processes that also play matches: for `mctsky cache warm`, and before a match."""
 
+import contextlib
+import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 
 from mctsky.arena.playing.runner import ProcessExecutor
-from mctsky.arena.playing.warm import HALVES, STEPS, warm_step
+from mctsky.arena.playing.warm import HALVES, STEPS, warm_rules, warm_step
+from mctsky.core import entries, jit
+from mctsky.core.position import Game
+
+log = logging.getLogger(__name__)
 
 MAX_WORKERS = 4  # every worker takes a gigabyte of memory
 Job = tuple[str, tuple[str, ...]]  # a game, and steps of it
@@ -59,3 +65,46 @@ def warm_side_by_side(
     finally:
         executor.abandon()
     return [*failed, *running.values(), *waiting]
+
+
+def prepare_search(game: Game, spec: str) -> None:
+    """Compile what the search of a bot shares between games' rules; what a worker is given."""
+    from mctsky.bots import make_bot
+
+    entries.prepare_searches()
+    with contextlib.suppress(entries.SearchPrepared):
+        make_bot(spec).warm(game)
+
+
+def warm_rules_and_search(
+    game: Game,
+    spec: str,
+    prepare: Callable[[Game, str], None] = prepare_search,
+    make_executor: Callable[[int], ProcessExecutor] = ProcessExecutor,
+) -> None:
+    """Compile the rules here, while a worker prepares the search of a bot; without a second core only the rules.
+
+    The worker starts when it turns out that something has to be compiled. Whatever becomes of it, the bot's own `warm` compiles
+    what is missing.
+    """
+    running: list[tuple[ProcessExecutor, Future[None]]] = []
+
+    def begin() -> None:
+        try:
+            executor = make_executor(1)
+            running.append((executor, executor.submit(prepare, game, spec)))
+        except OSError as error:
+            log.debug("no process to prepare the search: %s", error)
+
+    if n_workers() > 1 and not jit.CHECKED:
+        entries.BEFORE_COMPILING.append(begin)
+    try:
+        warm_rules(game)
+        for _, future in running:
+            while not wait([future], timeout=_TICK).done:
+                pass
+            log.debug("the search is prepared: %s", future.exception() or "without errors")
+    finally:
+        entries.BEFORE_COMPILING.clear()
+        for executor, _ in running:
+            executor.abandon()

@@ -106,7 +106,7 @@ def command(
         make_isolated=make_isolated,
     )
     crew = make_crew(match.asked, bots, settings)
-    ended = play_out(match, crew, LiveTable)
+    ended = play_out(match, crew, LiveTable, chosen)
     _show(match, as_json)
     if ended is not None:
         leave(context, match, ended)

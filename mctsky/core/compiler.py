@@ -13,8 +13,11 @@ from llvmlite import binding as llvm
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import register_pass
+from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
+from numba.core.typed_passes import NativeLowering
 
 from mctsky.core import contract, jit
 from mctsky.core.native import MachineCode
@@ -44,7 +47,11 @@ PRIVATE_NAMES = (
     ("numba.core.callconv", "CPUCallConv.get_function_type"),
     ("numba.core.callconv", "excinfo_t"),  # what raised.py reads
     ("numba.core.compiler", "Compiler.compile_extra"),
+    ("numba.core.compiler", "Compiler.define_pipelines"),
     ("numba.core.compiler_lock", "global_compiler_lock"),
+    ("numba.core.compiler_machinery", "register_pass"),  # for functions that are only declared
+    ("numba.core.lowering", "Lower.lower"),
+    ("numba.core.typed_passes", "NativeLowering.lowering_class"),
     ("numba.core.dispatcher", "Dispatcher._numba_type_"),  # what a call of a kernel is compiled to
     ("numba.core.registry", "cpu_target"),
     ("numba.core.runtime", "rtsys.initialize"),  # for kernels that allocate or raise
@@ -93,7 +100,8 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         return self
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Do nothing."""
+        """Leave the function without code."""
+        self.call_helper = None
 
 
 def needed_libraries(libraries: list[Any], ours_only: bool = False) -> list[Any]:
@@ -119,8 +127,35 @@ def own_module(library: Any) -> Any:
     return library._final_module if isinstance(library, InnerLibrary) else library._get_module_for_linking()
 
 
+class _Declaration(Lower):  # type: ignore[misc]
+    """Writes no code: who calls the function has to know only its name and its types."""
+
+    def lower(self) -> None:
+        """Leave the function without code."""
+        self.call_helper = None
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Declare(NativeLowering):  # type: ignore[misc]
+    """The step of the compiler that writes such a declaration."""
+
+    _name = "mctsky_declare"
+    lowering_class = _Declaration
+
+
+_declared_only = False  # whether kernels of games become declarations
+
+
 class InnerCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler with that kind of library."""
+
+    def define_pipelines(self) -> Any:
+        """Return the steps of compilation."""
+        pipelines = super().define_pipelines()
+        if _declared_only and not self.state.library.is_ours:
+            for pipeline in pipelines:
+                pipeline.passes = [(_Declare if step is NativeLowering else step, about) for step, about in pipeline.passes]
+        return pipelines
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         """Compile a Python function."""
@@ -163,6 +198,24 @@ def compile_entry(dispatcher: Any, arguments: tuple[Any, ...], name: str) -> tup
     needs = [name for name in needs if not name.startswith("llvm.")]
     lasting = not any(value.name.startswith("numba.dynamic.globals") for value in module.global_variables)
     return MachineCode(symbol, code, tuple(needs), returns), lasting
+
+
+def prepare_entry(dispatcher: Any, arguments: tuple[Any, ...]) -> None:
+    """Keep what an entry shares, without compiling the rules of the game beyond their types.
+
+    After that this process cannot compile other entries of the game.
+    """
+    global _declared_only
+    path = shared_file(dispatcher.py_func, arguments)
+    if path is None or read_shared(path) is not None:
+        return
+    with global_compiler_lock:
+        _declared_only = True
+        kinds = tuple(numba.typeof(argument) for argument in arguments)
+        compiled = compiled_kernel(dispatcher, kinds)
+        shared = _shared_code(dispatcher.overloads[kinds].library, compiled, type(arguments[0]))
+    if shared is not None:
+        write_shared(path, shared)
 
 
 def entry_module(dispatcher: Any, arguments: tuple[Any, ...], symbol: str) -> tuple[Any, str]:

@@ -4,6 +4,7 @@ import gc
 import logging
 import pickle
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,19 @@ from mctsky.core.native import MachineCode, load, platform
 log = logging.getLogger(__name__)
 
 SPENT = {"numba": 0.0, "compile": 0.0}  # CPU seconds of this process: importing the compiler, and compiling
+BEFORE_COMPILING: list[Callable[[], None]] = []  # called, and taken out, when something has to be compiled
+_SEARCH = "mctsky.search."
+_prepares_searches = False
+
+
+class SearchPrepared(BaseException):
+    """Raised in place of a search, in a process that only prepares searches; not an Exception: nobody else may catch it."""
+
+
+def prepare_searches() -> None:
+    """From now on, compile of searches what does not depend on the rules (shared_code.py), and run none."""
+    global _prepares_searches
+    _prepares_searches = True
 
 
 def find_entry(kernel: Any, arguments: tuple[Any, ...], described: str) -> tuple[int, str]:
@@ -42,6 +56,8 @@ def _stored(path: Path) -> tuple[int, str] | None:
 
 
 def _compile(kernel: Any, arguments: tuple[Any, ...], symbol: str) -> tuple[MachineCode, bool]:
+    while BEFORE_COMPILING:
+        BEFORE_COMPILING.pop()()
     begun = time.process_time()
     from mctsky.core import compiler
 
@@ -50,6 +66,9 @@ def _compile(kernel: Any, arguments: tuple[Any, ...], symbol: str) -> tuple[Mach
     collects = gc.isenabled()
     gc.disable()  # numba makes millions of objects and keeps most of them: looking for cycles takes a tenth of the time
     try:
+        if _prepares_searches and kernel.py_func.__module__.startswith(_SEARCH):
+            compiler.prepare_entry(kernel.dispatcher, arguments)
+            raise SearchPrepared
         return compiler.compile_entry(kernel.dispatcher, arguments, symbol)
     finally:
         if collects:

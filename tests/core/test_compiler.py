@@ -96,6 +96,7 @@ def test_an_inner_kernel_runs_as_python_when_python_calls_it():
 
 
 CHILD = """
+import platform
 import sys
 import mctsky
 specs = [mctsky.find_spec(name) for name in mctsky.game_names()]
@@ -103,6 +104,8 @@ game = mctsky.load("kuhn")
 assert "numba" not in sys.modules, "describing games needs no numba"
 print(mctsky.analyse(game.start(1).view(), "mo-ismcts", iterations=20, seed=1).best)
 assert ("numba" in sys.modules) is (sys.argv[1] == "compiles"), sorted(sys.modules)
+if sys.platform == "linux" and platform.machine() == "x86_64":
+    assert ("llvmlite" in sys.modules) is (sys.argv[1] == "compiles"), sorted(sys.modules)
 """
 
 
