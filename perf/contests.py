@@ -79,8 +79,7 @@ def cpu_rate(amount: float, run: Callable[[], object], repeats: int = 1) -> Side
 def wall_seconds(command: list[str]) -> Side:
     """Return a side that measures how long a command takes.
 
-    Python keeps its bytecode, as `pip install` leaves it: without that all of our modules are compiled by each process, and none of
-    NumPy's.
+    Python keeps its bytecode, as `pip install` leaves it: without it each process compiles all our modules, none of NumPy's.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
