@@ -1,5 +1,6 @@
 """What we use of numba beyond its documentation, and that numba is loaded only when something is compiled."""
 
+import gc
 import importlib
 import os
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 from numba.core.codegen import JITCodeLibrary
 
 import mctsky
-from mctsky.core import compiler, contract
+from mctsky.core import compiler, contract, entries
 from mctsky.core.jit import JIT_DISABLED, kernel
 from mctsky.core.perft import count_leaves
 from mctsky.core.shared_code import shared_file
@@ -135,3 +136,18 @@ def test_a_game_made_while_running_shares_nothing(monkeypatch):
     assert shared_file(count_leaves.py_func, (mctsky.load("kuhn").rules,)) is not None
     monkeypatch.setitem(contract.STATES, Made, contract.STATES[type(mctsky.load("kuhn").rules)])
     assert shared_file(count_leaves.py_func, (Made(2),)) is None
+
+
+@needs_numba
+def test_garbage_is_not_collected_while_something_is_compiled(monkeypatch):
+    seen = []
+
+    def broken(*arguments):
+        seen.append(gc.isenabled())
+        raise ValueError("does not compile")
+
+    monkeypatch.setattr(compiler, "compile_entry", broken)
+    with pytest.raises(ValueError, match="does not compile"):
+        entries._compile(outer, (mctsky.load("kuhn").rules, 1), "outer")
+    assert seen == [False]
+    assert gc.isenabled()

@@ -153,3 +153,11 @@ def test_threads_do_not_see_each_others_failures():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_llvm_names_the_cpu_where_linux_does_not(monkeypatch):
+    monkeypatch.setattr(native, "_CPU", ("no such line",))
+    triple, name, features = native._machine()
+    assert "-" in triple
+    assert name
+    assert "," in features
