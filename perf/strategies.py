@@ -3,6 +3,7 @@
     python perf/strategies.py exploit                    # minutes: kuhn, goofspiel with 4 cards, 3 seats
     python perf/strategies.py exploit --long             # an hour or more: leduc too, and 100,000 iterations
     python perf/strategies.py matches kuhn leduc         # all matches of a game at equal time, with intervals
+    python perf/strategies.py matches newyork1901 --ms 3 --record FOLDER    # again after Ctrl-C: goes on where it was
     python perf/strategies.py cheaters kuhn leduc        # what hands, and pending choices, are worth
 
 Equal time is CPU time: every bot gets as many iterations as it needs --ms milliseconds for in a few games against itself, so
@@ -12,10 +13,12 @@ tables. One process at a time; Ctrl-C keeps what is printed.
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import mctsky
 from mctsky.bots.registry import make_bot
@@ -31,6 +34,7 @@ GAMES = {  # a name for the command line: game and rules options
     "santorini-ny": ("santorini-ny", {}),
     "newyork1901": ("newyork1901", {}),
     "skyscraper1937": ("skyscraper1937", {}),
+    "paperskyscrapers": ("paperskyscrapers", {}),
 }
 MIN_ITERATIONS = 50
 RM, MIXED = "select=rm,play=mixed", "tie=0.01,play=mixed"
@@ -98,13 +102,33 @@ def microseconds_per_iteration(name: str, spec: str, iterations: int, games: int
 
 
 def budget(name: str, spec: str, ms: float) -> int:
-    """Return how many iterations take `ms` milliseconds of CPU time per decision: a rough guess, then 20 games with it."""
-    rough = 1_000 * ms / microseconds_per_iteration(name, spec, 200, 2)
-    near = max(MIN_ITERATIONS, round(rough))
-    return max(MIN_ITERATIONS, round(1_000 * ms / microseconds_per_iteration(name, spec, near, 20)))
+    """Return how many iterations take `ms` milliseconds of CPU time per decision: two rough guesses, then 20 games.
+
+    The first game is not timed: it may load kernels.
+    """
+    iterations = 100
+    microseconds_per_iteration(name, spec, iterations, 1)
+    for games in (1, 4, 20):
+        iterations = max(MIN_ITERATIONS, round(1_000 * ms / microseconds_per_iteration(name, spec, iterations, games)))
+    return iterations
 
 
-def match_rows(names: list[str], pairs: list[tuple[str, str]], games: int, ms: float, iterations: int) -> Iterator[str]:
+def saved_budget(folder: Path | None, name: str, spec: str, ms: float) -> int:
+    """Return the budget of a bot, kept beside the records: a match that goes on must have the same."""
+    if folder is None:
+        return budget(name, spec, ms)
+    file = folder / "budgets.json"
+    known = json.loads(file.read_text()) if file.exists() else {}
+    key = f"{name} {spec} {ms:g}"
+    if key not in known:
+        known[key] = budget(name, spec, ms)
+        file.write_text(json.dumps(known, indent=1))
+    return int(known[key])
+
+
+def match_rows(
+    names: list[str], pairs: list[tuple[str, str]], games: int, ms: float, iterations: int, folder: Path | None
+) -> Iterator[str]:
     yield "| game | bot | iterations | against | iterations | score | 95 % interval | games |"
     yield "|---|---|---|---|---|---|---|---|"
     for name in names:
@@ -112,9 +136,12 @@ def match_rows(names: list[str], pairs: list[tuple[str, str]], games: int, ms: f
         for pair in pairs:
             for bot in pair:
                 if bot not in budgets:
-                    budgets[bot] = iterations or budget(name, bot, ms)
+                    budgets[bot] = iterations or saved_budget(folder, name, bot, ms)
             words = [with_iterations(bot, budgets[bot]) for bot in pair]
             words += ["--game", GAMES[name][0], *options_of(name), "--games", str(games), "--seed", "1"]
+            if folder is not None:
+                file = folder / (re.sub(r"[^\w.=-]+", "_", " ".join([name, *words[:2]])) + ".jsonl")
+                words += ["--record", str(file), *(["--resume"] if file.exists() else [])]
             first = run("match", *words)["bots"][0]
             interval = f"{first['score']:.3f} | [{first['low']:.3f}, {first['high']:.3f}]"
             sides = " | ".join(f"`{bot}` | {budgets[bot]:,}" for bot in pair)
@@ -131,7 +158,10 @@ def main() -> None:
     parser.add_argument("--ms", type=float, default=20, help="CPU time per decision in the matches")
     parser.add_argument("--iterations", type=int, default=1_000, help="of a cheater and its opponent")
     parser.add_argument("--pairs", nargs="*", metavar="BOT/BOT", help="other matches than all of ismcts")
+    parser.add_argument("--record", type=Path, metavar="FOLDER", help="keep the records and the numbers of iterations there")
     given = parser.parse_args()
+    if given.record:
+        given.record.mkdir(parents=True, exist_ok=True)
     if given.what == "exploit":
         rows = exploit_rows(given.long, given.seeds)
     else:
@@ -139,7 +169,9 @@ def main() -> None:
         pairs = cheats if given.what == "cheaters" else [("ismcts", other) for other in OPPONENTS]
         pairs = [tuple(pair.split("/")) for pair in given.pairs] if given.pairs else pairs
         iterations = given.iterations if given.what == "cheaters" else 0
-        rows = match_rows(given.games or ["kuhn", "leduc", "goofspiel7"], pairs, given.n_games, given.ms, iterations)
+        rows = match_rows(
+            given.games or ["kuhn", "leduc", "goofspiel7"], pairs, given.n_games, given.ms, iterations, given.record
+        )
     for row in rows:
         print(row, flush=True)
 
