@@ -86,7 +86,8 @@ class SearchBot(Bot):
         if found is None:
             return None
         best = found.rows[0]
-        return {
+        root = {"root": found.parameters["root"]} if self.params.root == "auto" else {}
+        return root | {
             "iterations": found.iterations,
             "nodes": found.nodes,
             "visits": best.visits,

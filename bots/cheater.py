@@ -10,6 +10,7 @@ class Cheater(TunedBot):
     """Searches the true state; pending choices of the others are not hidden from it either."""
 
     cheats = True
+    sees_all = True
 
 
 def build(parameters: Mapping[str, str]) -> Bot:

@@ -8,10 +8,13 @@ from mctsky.core.position import Game
 from mctsky.search.params import read_params, tuned_params
 
 VARIANT = "mo-ismcts"
+STRAIGHT = {"select": "ucb", "play": "best", "root": "view", "reuse": "false"}
 
 
 class TunedBot(SearchBot):
     """Takes the parameters that a game's spec recommends, unless they are given."""
+
+    sees_all = False  # who knows what is hidden has nothing to hide, and plays the best move
 
     def __init__(self, given: Mapping[str, str]) -> None:
         """Check what is given; the rest is known when the game is."""
@@ -19,7 +22,8 @@ class TunedBot(SearchBot):
         self.given = dict(given)
 
     def _tune(self, game: Game) -> None:
-        self.params = tuned_params(game, self.given)
+        tuned = {**STRAIGHT, **self.given} if self.sees_all else self.given
+        self.params = tuned_params(game, tuned)
 
     def check(self, game: Game) -> None:
         """Refuse a game that this search does not fit."""

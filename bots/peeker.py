@@ -14,6 +14,7 @@ class Peeker(TunedBot):
     """
 
     cheats = True
+    sees_all = True
 
     def new_game(self, game: Game, seat: int, seed: int) -> None:
         """Forget the states of any game before."""

@@ -1,15 +1,17 @@
 """What Python prepares for run_mixed, and reads from it: the rule, what the viewer has observed, the average strategy."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mctsky.core.history import start_view
-from mctsky.core.position import View, digest_state
+from mctsky.core.position import OpenView, View, digest_state
 from mctsky.errors import PositionError
 from mctsky.search import tree
 from mctsky.search.histories import MAX_OUTCOMES
 from mctsky.search.inspect import TreeReader, viewer_root
+from mctsky.search.params import SearchParams, can_begin_at_start
 from mctsky.search.strategy import RM, RULES
 
 if TYPE_CHECKING:
@@ -30,11 +32,26 @@ def prepare_mixed(search: "Search") -> None:
         search.pool[tree.START] = game.first_state()
 
 
+def settle_root(params: SearchParams, view: View) -> SearchParams:
+    """Return the parameters with root=auto replaced by what this view allows; results tell them."""
+    if params.root != "auto":
+        return params
+    from_start = (
+        params.select == "rm" and can_begin_at_start(view.game) and not isinstance(view, OpenView) and is_complete(view)
+    )
+    return replace(params, root="game" if from_start else "view")
+
+
+def is_complete(view: View) -> bool:
+    """Say whether a view tells all that its seat has observed since the start of the game; a typed one does not."""
+    return bool(view.origin == digest_state(start_view(view.game, view.seat)))
+
+
 def check_complete(view: View) -> None:
     """Refuse a view that does not tell what its seat has observed since the start of the game."""
-    if view.origin != digest_state(start_view(view.game, view.seat)):
+    if not is_complete(view):
         problem = "root=game needs all that its seat has observed since the start of the game, and a typed view does not tell"
-        remedy = "use root=view, or make the view with Game.view_from or from a Position"
+        remedy = "use root=view or root=auto, or make the view with Game.view_from or from a Position"
         raise PositionError(problem, given=view.text(), where=view.game.name, remedy=remedy)
 
 

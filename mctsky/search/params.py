@@ -48,7 +48,9 @@ class SearchParams:
     opponents_know: str = "own_hand"  # mo-ismcts: own_hand = a tree per hand that they may hold; nothing = one tree for all
     select: str = "ucb"  # mo-ismcts, at hidden or simultaneous decisions: ucb, rm = regret matching+, smooth = Smooth UCT
     play: str = "best"  # bots: best = the most visited move; mixed = a draw from the average strategy
-    root: str = "view"  # view = iterations begin at the view; game = at the start of the game, for short games, with select=rm
+    root: str = (
+        "view"  # where iterations begin: view; game = the start of a short game, with select=rm; auto = game if it can be
+    )
     gamma: float = 0.4  # rm: share of exploration
     tie: float = 0.0  # ucb and smooth, at those decisions: a random number below this is added to every score
 
@@ -104,7 +106,7 @@ _CHOICES = {
     "opponents_know": ("own_hand", "nothing"),
     "select": tuple(RULES),
     "play": ("best", "mixed"),
-    "root": ("view", "game"),
+    "root": ("view", "game", "auto"),
 }
 _BUDGETS = ("iterations", "seconds", "nodes")  # None does not limit
 _SWITCHES = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
@@ -223,8 +225,13 @@ def check_game(params: SearchParams, game: Game) -> None:
         name = "cutoff" if params.cutoff >= 0 else "implicit"
         problem = f"{name} needs an `evaluate` rule, and {game.name} has none"
         raise OptionError(problem, given=name, where=game.name, remedy=f"leave {name} out")
-    bounds = game.spec.bounds
-    is_short = bounds.max_plies <= MAX_STEERED_PLIES and max(bounds.max_legal, bounds.max_chance) <= MAX_STEERED_OPTIONS
-    if params.root == "game" and not (is_short and game.spec.mixing == "all"):
+    if params.root == "game" and not can_begin_at_start(game):
         problem = f"root=game is for games of at most {MAX_STEERED_PLIES} moves whose spec says mixing=all, such as poker"
         raise OptionError(problem, given=game.name, where="root=game", remedy="use root=view")
+
+
+def can_begin_at_start(game: Game) -> bool:
+    """Say whether iterations can begin at the start of this game: it is short, and all its decisions are strategic."""
+    bounds = game.spec.bounds
+    is_short = bounds.max_plies <= MAX_STEERED_PLIES and max(bounds.max_legal, bounds.max_chance) <= MAX_STEERED_OPTIONS
+    return is_short and game.spec.mixing == "all"

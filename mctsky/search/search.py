@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import numpy as np
@@ -21,7 +22,7 @@ from mctsky.search.ismcts import run_ismcts
 from mctsky.search.lines import Lines
 from mctsky.search.mcts import run_mcts
 from mctsky.search.mixed import run_mixed
-from mctsky.search.mixed_arrays import average_strategy, begin_view, prepare_mixed, show_events
+from mctsky.search.mixed_arrays import average_strategy, begin_view, prepare_mixed, settle_root, show_events
 from mctsky.search.params import BLOCKS, LISTS, MAX_ITERATIONS, MAX_SECONDS, SearchParams, check_game
 from mctsky.search.playout import POLICIES
 from mctsky.search.result import Row, SearchResult, rank, standard_error, visit_shares
@@ -52,7 +53,8 @@ class Search:
             raise OptionError("one Search is one tree on one thread", given=f"threads={params.threads}", remedy=remedy)
         seed = seed_number(seed, "Search")
         self._guard = Guard()
-        self.view, self.params, self.game = view, params, view.game
+        self._asked_root = params.root
+        self.view, self.params, self.game = view, settle_root(params, view), view.game
         self.seconds = 0.0
         self._blocks = params.variant in BLOCKS
         self._several = params.variant == "mo-ismcts"
@@ -311,6 +313,8 @@ class Search:
             return True
         node = find_node(self, view) if same_line and self.params.variant not in ("flat", "pimc") else -1
         old, epoch = self.arrays, int(self.work.epoch)
+        if not same_line:
+            self.params = settle_root(replace(self.params, root=self._asked_root), view)
         self.view, self._lines = view, None
         self._allocate()
         self.work.epoch = epoch  # the statistics that are kept carry stamps

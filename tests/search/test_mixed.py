@@ -176,3 +176,51 @@ def test_what_cannot_work_is_refused(game, options, words):
 def test_a_typed_view_does_not_tell_enough_for_the_start_of_the_game():
     with pytest.raises(PositionError, match="since the start"):
         searched(load("kuhn").view("J ? pb", 0), 1, select="rm", root="game")
+
+
+def test_root_auto_begins_where_the_view_allows_and_says_so():
+    told, typed = load("kuhn").start(seed=1).view(), load("kuhn").view("J ? pb", 0)
+    cases = [(told, {"select": "rm"}, "game"), (typed, {"select": "rm"}, "view"), (told, {}, "view")]
+    cases.append((load("goofspiel").start(seed=1).view(), {"select": "rm"}, "view"))  # shown bids: nothing to go back for
+    for view, options, root in cases:
+        result = searched(view, 50, root="auto", **options).result()
+        assert result.parameters["root"] == root
+        assert result.strategy == searched(view, 50, root=root, **options).result().strategy
+
+
+def test_root_auto_changes_with_the_view_of_a_kept_search():
+    game = load("kuhn")
+    search = searched(game.view("J ? pb", 0), 50, select="rm", root="auto", reuse="true")
+    assert search.params.root == "view"
+    assert not search.advance(game.start(seed=1).view(0))
+    assert search.params.root == "game"
+    search.run(50)
+    assert not search.advance(game.view("J ? pb", 0))
+    assert search.params.root == "view"
+    search.run(50)
+    assert set(search.result().strategy) == set(game.view("J ? pb", 0).own_codes())
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_the_default_of_poker_bets_from_the_start_of_the_game_and_answers_typed_views(name):
+    game = load(name)
+    bot = make_bot("ismcts:iterations=100")
+    bot.check(game)
+    bot.new_game(game, 0, 1)
+    told = game.start(seed=1).view(0)
+    assert len(bot.choices(told)) > 1
+    assert bot.thoughts()["root"] == "game"
+    typed = game.view(told.text(), 0)
+    assert bot.choose(typed) in typed.own_codes()
+    assert bot.thoughts()["root"] == "view"
+
+
+def test_who_sees_all_does_not_draw():
+    game = load("kuhn")
+    for name in ("cheater", "peeker"):
+        bot = make_bot(f"{name}:iterations=50")
+        bot.check(game)
+        assert (bot.params.select, bot.params.play, bot.params.root) == ("ucb", "best", "view")
+    asked = make_bot("cheater:iterations=50,play=mixed")
+    asked.check(game)
+    assert asked.params.play == "mixed"

@@ -18,15 +18,15 @@ from mctsky.core.record import new_records
 from mctsky.core.registry import load
 from mctsky.core.rng import derive_seed, make_rng
 from mctsky.errors import MctskyError
-from mctsky.search.params import VARIANTS, SearchParams, read_params
+from mctsky.search.params import TUNED, VARIANTS, SearchParams, params_for
 
 log = logging.getLogger(__name__)
 
-STEPS = ("rules", "beliefs", "perft", "playouts", *VARIANTS, "reuse")
+STEPS = ("rules", "beliefs", "perft", "playouts", *VARIANTS, "reuse", TUNED)
 
 # Two halves of a game that take about equally long. Each process has to work out the types of the rules that it compiles, so
 # more parts would be more work.
-HALVES = (("so-ismcts", "mo-ismcts", "reuse", "playouts"), ("rules", "beliefs", "perft", "flat", "mcts", "pimc"))
+HALVES = (("so-ismcts", "mo-ismcts", "reuse", TUNED, "playouts"), ("rules", "beliefs", "perft", "flat", "mcts", "pimc"))
 _BOT_SECONDS = 600.0  # that a bot may take to compile what it needs
 _N_TEXTS = 40  # positions of which texts are made
 _ITERATIONS = 20  # enough for a tree that is kept to have children
@@ -98,11 +98,11 @@ def warm_step(name: str, step: str) -> None:
     elif step == "playouts":
         random_playouts(game.start(), 1)
     elif step == "reuse":
-        warm_search(game, read_params("mo-ismcts", {"reuse": True}))
+        warm_search(game, params_for(game, "mo-ismcts", {"reuse": True}))
         _warm_growth(game)
     else:
         try:
-            warm_search(game, read_params(step))
+            warm_search(game, params_for(game, step, {}))
         except MctskyError:
             return  # this variant does not play this kind of game, so it need not be compiled
 

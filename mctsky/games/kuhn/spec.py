@@ -25,5 +25,6 @@ SPEC = GameSpec(
     hidden=True,
     mixing="all",
     stake=2,
+    tuned={"select": "rm", "play": "mixed", "root": "auto", "reuse": True},  # measured: docs/search.md
     small=({"players": 2}, {"players": 3}),
 )

@@ -25,4 +25,5 @@ SPEC = GameSpec(
     hidden=True,
     mixing="all",
     stake=13,
+    tuned={"select": "rm", "play": "mixed", "root": "auto", "reuse": True},  # measured: docs/search.md
 )
