@@ -57,7 +57,7 @@ def run_mixed(game: Rules, work: Work, pool: Any, n: int) -> int:
     return n
 
 
-@kernel
+@kernel(inline=True)
 def _begin_at_view(game: Rules, work: Work, pool: Any) -> None:
     """Draw a world that fits the view and put all trees at their roots."""
     draw_world(game, work, pool)
@@ -75,7 +75,7 @@ def _begin_at_view(game: Rules, work: Work, pool: Any) -> None:
         work.n_worlds += is_new
 
 
-@kernel
+@kernel(inline=True)
 def _decide(game: Rules, work: Work, pool: Any, node: Node, actor: Seat, n: int) -> Node:
     """Return the move, as a child of a marked node, by the rule; FULL if there is no room or the moves do not fit."""
     first = find_block(work, node, n)
@@ -99,7 +99,7 @@ def _decide(game: Rules, work: Work, pool: Any, node: Node, actor: Seat, n: int)
     return first + index
 
 
-@kernel
+@kernel(inline=True)
 def _iterate(game: Rules, work: Work, pool: Any) -> None:
     """Run one iteration: draw a world, walk all trees, play out, back up."""
     nodes, rng, viewer = nodes_of(work), rng_of(work)[0], int(work.viewer)

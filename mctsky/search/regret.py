@@ -24,6 +24,7 @@ from mctsky.search.tree import (
     NONE,
     Node,
     Work,
+    baselines_of,
     edge_value,
     nodes_of,
     outlook_of,
@@ -34,7 +35,7 @@ from mctsky.search.tree import (
 )
 
 
-@kernel
+@kernel(inline=True)
 def choose_regret(game: Rules, work: Work, actor: Seat, first: Node, n: int, history: Node) -> int:
     """Draw a move by the current strategy, and note how; return its place.
 
@@ -57,24 +58,32 @@ def choose_regret(game: Rules, work: Work, actor: Seat, first: Node, n: int, his
         gamma = 1.0
     left = uniform(rng_of(work)[0])
     even = left < gamma
-    left = left / gamma * n_open if even else (left - gamma) / (1.0 - gamma) * open_total
-    chosen = -1
-    for index in range(n):
-        if not (skips and nodes[history + index].first_child == ENDS):
-            chosen = index
-            left -= 1.0 if even else policies[first + index].regret
-            if left < 0.0:
-                break
+    if gamma == 0.0:  # of most draws, which therefore take few divisions
+        left *= open_total
+    else:
+        left = left / gamma * n_open if even else (left - gamma) / (1.0 - gamma) * open_total
+    chosen, last, passed = 0, 0, 0.0
+    for index in range(n):  # to the end, because a way out that depends on luck costs the CPU more
+        is_open = not (skips and nodes[history + index].first_child == ENDS)
+        weight = 1.0 if even else float(policies[first + index].regret)
+        passed += weight if is_open else 0.0
+        chosen += passed <= left
+        last = index if is_open else last
+    if chosen == n:  # rounding
+        chosen = last
     regret = policies[first + chosen].regret
-    chance = gamma / n_open
-    if gamma < 1.0:
-        chance += (1.0 - gamma) * regret / open_total
     likely = regret / total if total > 0.0 else 1.0 / n
+    if gamma == 0.0:
+        chance = likely if open_total == total else regret / open_total
+    else:
+        chance = gamma / n_open
+        if gamma < 1.0:
+            chance += (1.0 - gamma) * regret / open_total
     _note_choice(game, work, actor, first, n, history, chosen, chance, likely)
     return chosen
 
 
-@kernel
+@kernel(inline=True)
 def _note_choice(
     game: Rules, work: Work, actor: Seat, first: Node, n: int, history: Node, chosen: int, chance: float, likely: float
 ) -> None:
@@ -108,7 +117,7 @@ def average_chance(work: Work, first: Node, n: int, index: int) -> float:
     return policies_of(work)[first + index].average / total if total > 0.0 else 1.0 / n
 
 
-@kernel
+@kernel(inline=True)
 def back_up_regrets(game: Rules, work: Work, row: int, row_step: int) -> None:
     """Turn the result of this iteration into regrets, average strategies, baselines and the table row.
 
@@ -164,80 +173,94 @@ def _back_up_luck(work: Work, step: Any, seat: Seat) -> None:
     learn_history(work, int(step.chosen), seat, value)
 
 
-@kernel
+@kernel(inline=True)
 def _back_up_choice(game: Rules, work: Work, step: Any, n_kept: int) -> None:
     """Learn from a choice, and take it out of what each seat can expect."""
-    policies, outlook = policies_of(work), outlook_of(work)
+    policies, outlook, baselines = policies_of(work), outlook_of(work), baselines_of(work)
     first, n, chooser, history = int(step.first), int(step.n), int(step.seat), int(step.history)
-    total, average = 0.0, 0.0
-    for index in range(n):
-        total += policies[first + index].regret
-        average += policies[first + index].average
-    share = 1.0 / total if total > 0.0 else 0.0
     kept = 0 if work.mirrors != 0 else chooser
-    for seat in range(n_kept):
-        if seat != kept:
-            other = outlook[seat]
-            _expect_other(work, step, seat, share)
-            if history != NO_HISTORY:
-                learn_history(work, history + int(step.chosen), seat, other)
-    learns = history != NO_HISTORY or chooser == work.traverser
-    expected, usual, own = 0.0, 0.0, 0.0
-    value, surprise = outlook[kept], 0.0
+    knows = history != NO_HISTORY
+    chosen = int(step.chosen)
+    if n_kept > 1:
+        for seat in range(n_kept):
+            if seat != kept:
+                other = outlook[seat]
+                _expect_other(work, step, seat)
+                if knows:
+                    learn_history(work, history + chosen, seat, other)
+    learns = knows or chooser == work.traverser
+    value, average, share, usual, expected, surprise = outlook[kept], 0.0, 0.0, 0.0, 0.0, 0.0
     if learns:
-        expected, usual, own = _expect(work, step, kept, share)
-        surprise = (value - own) / step.chance
+        total, expected, usual = _expect(work, step, kept)
+        share = 1.0 / total if total > 0.0 else 0.0
+        own = baselines[chosen]
+        surprise = (value - (own if own >= 0.0 else usual)) / step.chance
         expected += step.likely * surprise
         outlook[kept] = expected
+    else:
+        total = 0.0
+        for index in range(n):
+            total += policies[first + index].regret
+        share = 1.0 / total if total > 0.0 else 0.0
+    for index in range(n):
+        average += policies[first + index].average
+    weight = step.own_weight * sqrt(1.0 + 2.0 * average)  # later choices count more: the t-th about t times
+    even = weight / n if share == 0.0 else 0.0
+    scaled = weight * share
     learns = learns and step.weight > 0.0
     sign = -step.weight if chooser != kept else step.weight
-    weight = step.own_weight * sqrt(1.0 + 2.0 * average)  # later choices count more: the t-th about t times
     for index in range(n):
         policy = policies[first + index]
         regret = policy.regret
-        policy.average += weight * (regret * share if total > 0.0 else 1.0 / n)
+        policy.average += regret * scaled + even
         if learns:
-            mean = _mean(work, step, kept, index)
+            mean = baselines[index]
             gain = (mean if mean >= 0.0 else usual) - expected
-            if index == step.chosen:
+            if index == chosen:
                 gain += surprise
             policy.regret = max(0.0, regret + sign * gain)
-    if history != NO_HISTORY:
-        learn_history(work, history + int(step.chosen), kept, value)
-        nodes_of(work)[history + step.chosen].visits += 1
+    if knows:
+        learn_history(work, history + chosen, kept, value)
+        nodes_of(work)[history + chosen].visits += 1
 
 
 @kernel
-def _expect_other(work: Work, step: Any, seat: Seat, share: float) -> None:
+def _expect_other(work: Work, step: Any, seat: Seat) -> None:
     """Take another seat's choice out of what a seat can expect."""
     outlook = outlook_of(work)
     if step.history != NO_HISTORY:
-        expected, _, own = _expect(work, step, seat, share)
-        outlook[seat] = expected + step.likely * (outlook[seat] - own) / step.chance
+        _, expected, usual = _expect(work, step, seat)
+        own = baselines_of(work)[step.chosen]
+        outlook[seat] = expected + step.likely * (outlook[seat] - (own if own >= 0.0 else usual)) / step.chance
     elif step.likely != step.chance:
         outlook[seat] = 0.5 + step.likely / step.chance * (outlook[seat] - 0.5)
 
 
 @kernel
-def _expect(work: Work, step: Any, seat: Seat, share: float) -> tuple[float, float, float]:
-    """Return what a seat's baselines expect before a choice, their mean, and that of the chosen move.
+def _expect(work: Work, step: Any, seat: Seat) -> tuple[float, float, float]:
+    """Note a seat's baselines of a choice; return the sum of regrets, what the baselines expect, and their mean.
 
     A move of which nothing is known counts as the mean of the others; if all are unknown, as what has come of this one.
     """
-    policies, first = policies_of(work), int(step.first)
-    known, n_known, expected, left, own = 0.0, 0, 0.0, 1.0, -1.0
-    for index in range(int(step.n)):
+    policies, baselines, first, n = policies_of(work), baselines_of(work), int(step.first), int(step.n)
+    sum_known, n_known, total, weighted, weights = 0.0, 0, 0.0, 0.0, 0.0
+    for index in range(n):
+        regret = policies[first + index].regret
+        total += regret
         mean = _mean(work, step, seat, index)
+        baselines[index] = mean
         if mean >= 0.0:
-            likely = policies[first + index].regret * share if share > 0.0 else 1.0 / step.n
-            known += mean
+            sum_known += mean
             n_known += 1
-            expected += likely * mean
-            left -= likely
-            if index == step.chosen:
-                own = mean
-    usual = known / n_known if n_known > 0 else float(outlook_of(work)[seat])
-    return expected + left * usual, usual, own if own >= 0.0 else usual
+            weighted += regret * mean
+            weights += regret
+    if n_known == 0:
+        usual = float(outlook_of(work)[seat])
+        return total, usual, usual
+    usual = sum_known / n_known
+    if total <= 0.0:
+        return total, usual, usual
+    return total, (weighted + (total - weights) * usual) / total, usual
 
 
 @kernel

@@ -162,6 +162,7 @@ class Search:
             "steps": plies if self._mixes else 1,
             "reach": 2 * MAX_SEATS,
             "outlook": MAX_SEATS,
+            "baselines": bounds.max_legal if self._mixes else 1,
             "events": max(1, len(self.view.observed)),
             **{name: capacity if self._uses(name) else 1 for name in tree.PER_NODE},
         }

@@ -65,7 +65,7 @@ def add_block(work: Work, parent: Node, n: int) -> Node:
     return first
 
 
-@kernel
+@kernel(inline=True)
 def find_block(work: Work, parent: Node, n: int) -> Node:
     """Return the first of a node's moves, NONE if it has none yet, FULL if they are not the `n` listed ones.
 

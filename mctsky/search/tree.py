@@ -116,6 +116,7 @@ ARRAYS: dict[str, Any] = {
     "steps": STRATEGY_STEP_DTYPE,  # [max_plies + 1], decisions by strategy and luck of this iteration
     "reach": np.dtype(np.float64),  # [2 * MAX_SEATS], per seat the weight of this world; then the chance of its own choices
     "outlook": np.dtype(np.float64),  # [MAX_SEATS], what each seat can expect, while a result is backed up
+    "baselines": np.dtype(np.float64),  # [max_legal], regret matching: of the moves of one decision, while it is backed up
     "events": np.dtype(np.int32),  # [events], what the viewer has observed since the start of the game
 }
 PER_NODE = ("nodes", "amaf", "proofs", "estimates", "policies")  # arrays that grow with the tree; unused ones have length 1
@@ -209,6 +210,7 @@ means_of = array_accessor("means", ARRAYS["means"])
 steps_of = array_accessor("steps", ARRAYS["steps"])
 reach_of = array_accessor("reach", ARRAYS["reach"])
 outlook_of = array_accessor("outlook", ARRAYS["outlook"])
+baselines_of = array_accessor("baselines", ARRAYS["baselines"])
 events_of = array_accessor("events", ARRAYS["events"])
 
 
