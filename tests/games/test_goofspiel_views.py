@@ -68,13 +68,22 @@ def test_hidden_lists_hands_only_where_they_are_unknown():
     assert list(out[:10]) == [0, 5, 0, 0, 0, 1, 1, 1, 1, 5]
 
 
-def test_evaluate_shares_the_rest_evenly_and_knows_decided_games():
+def test_evaluate_counts_points_and_cards_and_knows_decided_games():
     game = load("goofspiel", players=3, cards=3, order="descending")
     assert game.start().evaluate() == pytest.approx([0.5] * 3)
     decided = play_rounds(game, (None, (3, 1, 1)), (None, (2, 3, 3)))
     assert decided.evaluate() == pytest.approx([1.0, 0.25, 0.25])
     lead = play_rounds(load("goofspiel", players=3, cards=3, order="descending", returns="points"), (None, (3, 1, 1)))
     assert lead.evaluate() == pytest.approx([0.75, 0.375, 0.375])
+    seven = load("goofspiel", cards=7, order="ascending")
+    dear = play_rounds(seven, (None, (7, 6))).evaluate()  # a point for the 7: the other seat keeps the better cards
+    cheap = play_rounds(seven, (None, (2, 1))).evaluate()
+    assert dear[0] < 0.4 < 0.5 < cheap[0]
+    assert sum(dear) == pytest.approx(1)
+    pending = play_rounds(seven, (None, (2, 1)))
+    before = pending.evaluate()
+    pending.play("7")
+    assert pending.evaluate() == before  # a bid is not spent before it is shown
 
 
 # ---------------------------------------------------------------- texts
