@@ -66,10 +66,14 @@ class SearchParams:
                 given, remedy = f"{name}={getattr(self, name)}", f"{name} works with: {', '.join(variants)}"
                 raise OptionError(f"{self.variant} cannot use {name}", given=given, where=self.variant, remedy=remedy)
         if self.mixes and self.opponents_know == "nothing":  # their trees would mix hands, and so legal moves
-            given, remedy = f"select={self.select}", "leave opponents_know out"
+            given, remedy = f"select={self.select}", "leave opponents_know out, or use select=ucb,tie=0"
             raise OptionError("a strategy needs to know its own hand", given=given, where=self.variant, remedy=remedy)
         if self.mixes and self.grave > 0:
-            raise OptionError("grave has no part in a strategy", given=f"select={self.select}", remedy="leave grave out")
+            raise OptionError(
+                "grave has no part in a strategy",
+                given=f"select={self.select}",
+                remedy="leave grave out, or use select=ucb,tie=0",
+            )
         if self.root == "game" and self.select != "rm":
             problem = "iterations from the start of the game need strategies with weights"
             raise OptionError(problem, given=f"select={self.select}", where="root=game", remedy="use select=rm")

@@ -55,4 +55,5 @@ SPEC = GameSpec(
     chance=True,
     hidden=True,
     simultaneous=True,
+    tuned={"select": "rm", "play": "mixed", "cutoff": 2, "reuse": True},  # measured: docs/search.md
 )
