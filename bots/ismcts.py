@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from mctsky.bots._search import SearchBot
 from mctsky.bots.api import Bot
 from mctsky.core.position import Game
-from mctsky.search.params import read_params, tuned_params
+from mctsky.search.params import STRAIGHT, read_params, tuned_params
 
 VARIANT = "mo-ismcts"
-STRAIGHT = {"select": "ucb", "play": "best", "root": "view", "reuse": "false"}
 
 
 class TunedBot(SearchBot):

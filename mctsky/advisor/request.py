@@ -7,7 +7,7 @@ from mctsky.bots.registry import split_spec
 from mctsky.core.checks import instance, seed_number, shown, whole_number
 from mctsky.core.position import Game, Position, View
 from mctsky.errors import ArgumentError, IllegalMoveError, OptionError, PositionError, UnknownNameError, nearest
-from mctsky.search.params import TUNED, VARIANTS, SearchParams, params_for
+from mctsky.search.params import STRAIGHT, TUNED, VARIANTS, SearchParams, params_for
 from mctsky.search.search import check_view
 
 DEFAULT_BOT, DEFAULT_TURNS = TUNED, 3
@@ -44,7 +44,8 @@ def params_for_game(game: Game, bot: str, given: Mapping[str, object]) -> Search
         raise UnknownNameError(
             problem, given=shown(name), where="advise", remedy=nearest(name, (TUNED, *VARIANTS)), field="bot"
         )
-    return params_for(game, name, {**parameters, **given})
+    straight = STRAIGHT if name == TUNED else {}  # a strategy leaves moves without a value
+    return params_for(game, name, {**straight, **parameters, **given})
 
 
 def make_request(
