@@ -38,7 +38,7 @@ _earned = on_stack(np.int64, MAX_SEATS)  # what a visit adds to a node, by the s
 @kernel
 def push(work: Work, parent: Node, node: Node, seat: Seat) -> None:
     """Append an edge to the path of this iteration; `seat` is whose value it keeps."""
-    step = path_of(work)[work.n_path]
+    step = path_of(work)[np.uint64(work.n_path)]  # unsigned: see `follow`
     step.node = node
     step.parent = parent
     step.seat = seat
@@ -60,10 +60,11 @@ def backup(game: Rules, work: Work, row: int) -> None:
     nodes, path, earned = nodes_of(work), path_of(work), _earned()
     for seat in range(game.n_seats):
         earned[seat] = int(worth(work, seat) * VALUE_ONE + 0.5) << CODE_BITS
-    for index in range(work.n_path):
-        node = nodes[path[index].node]
+    for index in range(np.uint64(work.n_path)):
+        step = path[index]
+        node = nodes[np.uint64(step.node)]
         node.visits += 1
-        node.value_and_move += earned[path[index].seat]
+        node.value_and_move += earned[np.uint64(step.seat)]
     if row >= 0:
         add_to_row(game, work, row, values_of(work))
     if work.grave != 0:

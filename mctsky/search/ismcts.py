@@ -148,7 +148,7 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
             mark(work, TREE_CHOICE)
             child = select_listed(work, node, actor, n) if node != FULL else FULL
             if child != FULL:
-                move = edge_code(nodes[child])
+                move = edge_code(nodes[np.uint64(child)])
                 push(work, node, child, actor)
             elif row < 0 and actor != viewer:
                 move = policy_move(work, actor, n)
@@ -211,20 +211,20 @@ def select_listed(work: Work, node: Node, seat: Seat, n: int) -> Node:
     plain = is_plain(work)
     epoch = int(work.epoch)
     for index in range(n):
-        codes[moves[index]].legal = epoch
+        codes[np.uint64(moves[np.uint64(index)])].legal = epoch  # unsigned, as in `follow`
     known, best, best_score = 0, FULL, -1.0
     weight = work.c * work.c
-    child = int(nodes[node].first_child)
+    child = int(nodes[np.uint64(node)].first_child)
     while child != NONE:
-        edge = nodes[child]
-        code = edge_code(edge)
+        edge = nodes[np.uint64(child)]
+        code = np.uint64(edge_code(edge))
         if code < OBSERVED and codes[code].legal == epoch:
             codes[code].legal = -epoch
             known += 1
             available = edge.available + _ONE
             edge.available = available
             if plain:
-                score = ucb(edge.value_and_move, edge.visits, spread_of(work, available))
+                score = ucb(work, edge.value_and_move, edge.visits, spread_of(work, available))
             else:
                 score = child_score(work, node, child, seat, weight * log_of(int(available)), reference)
             if score > best_score:
@@ -234,8 +234,8 @@ def select_listed(work: Work, node: Node, seat: Seat, n: int) -> Node:
         return best
     skip = below(rng_of(work)[0], n - known)
     for index in range(n):
-        move = int(moves[index])
-        if codes[move].legal == epoch:
+        move = int(moves[np.uint64(index)])
+        if codes[np.uint64(move)].legal == epoch:
             if skip == 0:
                 child = new_child(work, node, move)
                 if child != FULL:

@@ -263,7 +263,7 @@ def _select_plain(work: Work, node: Node) -> Node:
     work.best = first
     for child in range(first, first + size):
         edge = nodes[np.uint64(child)]  # unsigned: numba would check a signed index for counting from the end
-        score = ucb(edge.value_and_move, edge.visits, spread)
+        score = ucb(work, edge.value_and_move, edge.visits, spread)
         if score > best_score:
             best_score = score
             work.best = child  # in memory: the compiler then branches, and the CPU runs ahead on the likely child

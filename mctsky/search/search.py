@@ -110,7 +110,7 @@ class Search:
             array[: self.work.n_nodes] = np.zeros(1, array.dtype)
             self._attach(name, array)
         self._attach("rng", self._rng)
-        self._attach("spreads", tree.spread_table(self.params.c))
+        self._attach_tables(tree.FEW_VISITS)
         if self.params.root == "game":
             show_events(self)
         self._attach("words", self.pool.view(np.ndarray).view(np.uint64))
@@ -148,6 +148,7 @@ class Search:
         n_codes, plies, n_trees, capacity = bounds.n_codes, bounds.max_plies + 1, int(w.n_trees), int(w.capacity)
         return {
             "spreads": 1,
+            "scales": 1,
             "rows": n_codes,
             "codes": n_codes,
             "moves": max(bounds.max_legal, bounds.max_chance) if self._mixes else bounds.max_legal,
@@ -174,6 +175,11 @@ class Search:
         self.work[f"{name}_size"] = len(array)
         if name == "policies":  # the same memory: a node is a move of a seat or a history
             self._attach("means", array.view(np.ndarray).view(np.uint16))
+
+    def _attach_tables(self, size: int) -> None:
+        """Let the kernels look up the parts of a score for fewer visits than this; longer tables change nothing but speed."""
+        self._attach("spreads", tree.spread_table(self.params.c, size))
+        self._attach("scales", tree.scale_table(size))
 
     def _grow(self) -> None:
         """Give the kernels what stopped them: a larger key table, or larger node arrays up to the memory cap."""
@@ -266,6 +272,8 @@ class Search:
                 break  # never before the first iterations: there must be an answer
             wanted = min(self._slice, left - done)
             with self._guard.arrays():
+                if self.work.spreads_size < min(tree.MANY_VISITS, (self.iterations + self._kept_visits) // 2):
+                    self._attach_tables(tree.MANY_VISITS)
                 ran = int(self._run(self.game.rules, self.work, self.pool, wanted))
                 if ran < wanted:
                     self._grow()

@@ -69,6 +69,7 @@ TURN_DTYPE = np.dtype([("seat", np.int32), ("move", np.int32)], align=True)
 KEY_DTYPE = np.dtype([("key", np.uint64), ("node", np.int64)], align=True)
 PROOF_DTYPE = np.dtype([("known", np.float32), ("values", np.float32, MAX_SEATS)], align=True)
 ESTIMATE_DTYPE = np.dtype([("values", np.float32, MAX_SEATS)], align=True)
+SCALE_DTYPE = np.dtype([("share", np.float64), ("width", np.float64)], align=True)
 POLICY_DTYPE = np.dtype([("regret", np.float32), ("average", np.float32)], align=True)
 STRATEGY_STEP_DTYPE = np.dtype(
     [
@@ -86,6 +87,7 @@ STRATEGY_STEP_DTYPE = np.dtype(
 )
 
 LOG_SIZE = 4096
+FEW_VISITS, MANY_VISITS = 1 << 12, 1 << 17  # lengths of the tables for scoring, in short and in long searches
 GRAM_SIZE = 1 << 16  # slots of the 2-gram table and of the 3-gram table; colliding sequences share a slot
 
 POOL_SIZE = 5  # states: as given, start of the tree or the world that is stirred, the world played in, two to try things out
@@ -94,7 +96,8 @@ CONCEALED, START, WORLD, TRIAL, AHEAD = range(POOL_SIZE)
 # The arrays of a search and their element types; the kernel `<name>_of(work)` returns each.
 ARRAYS: dict[str, Any] = {
     "rng": RNG_DTYPE,  # [1]
-    "spreads": np.dtype(np.float64),  # [LOG_SIZE], c sqrt(ln n) of few visits, see spread_of
+    "spreads": np.dtype(np.float64),  # [FEW_VISITS or MANY_VISITS], c sqrt(ln n), see spread_of
+    "scales": SCALE_DTYPE,  # [the same], VALUE_UNIT / n and sqrt(1 / n), see ucb
     "words": np.dtype(np.uint64),  # [POOL_SIZE * words per state], the pool's memory again, for hashing
     "nodes": NODE_DTYPE,  # [capacity]
     "rows": ROW_DTYPE,  # [n_codes]
@@ -189,6 +192,7 @@ TIMED_WORK_DTYPE = np.dtype([*CLOCK_FIELDS, *_WORK_FIELDS], align=True)
 
 rng_of = array_accessor("rng", ARRAYS["rng"])
 spreads_of = array_accessor("spreads", ARRAYS["spreads"])
+scales_of = array_accessor("scales", ARRAYS["scales"])
 words_of = array_accessor("words", ARRAYS["words"])
 nodes_of = array_accessor("nodes", ARRAYS["nodes"])
 rows_of = array_accessor("rows", ARRAYS["rows"])
@@ -245,6 +249,7 @@ def _log_table() -> Any:
 
 
 LOGS = _log_table()
+_LOG_2 = 0.6931471805599453
 
 
 @kernel
@@ -253,33 +258,48 @@ def log_of(n: int) -> float:
     shift = highest(np.uint64(n)) - 11
     if shift <= 0:
         return float(LOGS[n])
-    return float(LOGS[n >> shift]) + shift * 0.6931471805599453
+    return float(LOGS[n >> shift]) + shift * _LOG_2
+
+
+def _logs_below(size: int) -> Any:
+    """Return `log_of` of all numbers below a power of two, at least LOG_SIZE."""
+    parts, top = [LOGS], LOGS[LOG_SIZE // 2 :]
+    for shift in range(1, (size // LOG_SIZE).bit_length()):
+        parts.append(np.repeat(top + shift * _LOG_2, 1 << shift))
+    return np.concatenate(parts)
 
 
 @lru_cache(8)
-def spread_table(c: float) -> Any:
+def spread_table(c: float, size: int) -> Any:
     """Return what `spread_of` looks up; searches share it."""
-    return np.sqrt(c * c * LOGS)
+    return np.sqrt(c * c * _logs_below(size))
+
+
+@lru_cache(2)
+def scale_table(size: int) -> Any:
+    """Return what `ucb` looks up; searches share it."""
+    table = np.empty(size, SCALE_DTYPE)
+    shares = 1.0 / np.maximum(np.arange(size), 1).astype(np.float64)
+    table["share"], table["width"] = VALUE_UNIT * shares, np.sqrt(shares)
+    return table
 
 
 @kernel(inline=True)
 def spread_of(work: Work, visits: Any) -> float:
-    """Return c sqrt(ln n), from a table where `visits` are few: choosing must not wait for a root at every step."""
-    if visits < LOG_SIZE:
-        return float(spreads_of(work)[visits])
+    """Return c sqrt(ln n), from a table if it is long enough: choosing must not wait for a root at every step."""
+    spreads = spreads_of(work)
+    if visits < np.uint64(spreads.size):
+        return float(spreads[np.uint64(visits)])
     return sqrt(work.c * work.c * log_of(int(visits)))
 
 
-_SHARES = 1.0 / np.maximum(np.arange(LOG_SIZE), 1).astype(np.float64)
-SHARES = VALUE_UNIT * _SHARES  # of few visits, so that scoring a child takes no division
-WIDTHS = np.sqrt(_SHARES)  # and no root
-
-
 @kernel(inline=True)
-def ucb(value_and_move: int, visits: Any, spread: float) -> float:
+def ucb(work: Work, value_and_move: int, visits: Any, spread: float) -> float:
     """Return the plain score of a visited child: its mean plus sqrt(1 / visits) times `spread`, which is c sqrt(ln n)."""
-    if visits < LOG_SIZE:
-        share, width = SHARES[visits], WIDTHS[visits]
+    scales = scales_of(work)
+    if visits < np.uint64(scales.size):
+        scale = scales[np.uint64(visits)]
+        share, width = float(scale.share), float(scale.width)
     else:
         share = 1.0 / float(visits)
         width = sqrt(share)
@@ -319,11 +339,12 @@ def new_child(work: Work, parent: Node, code: int) -> Node:
 def follow(work: Work, parent: Node, code: int) -> Node:
     """Return the listed child with this code, made if missing, or FULL."""
     nodes = nodes_of(work)
-    child = int(nodes[parent].first_child)
+    child = int(nodes[np.uint64(parent)].first_child)
     while child != NONE:
-        if edge_code(nodes[child]) == code:
+        edge = nodes[np.uint64(child)]  # unsigned: numba would check a signed index for counting from the end
+        if edge_code(edge) == code:
             return child
-        child = int(nodes[child].next_sibling)
+        child = int(edge.next_sibling)
     return new_child(work, parent, code)
 
 

@@ -11,7 +11,7 @@ from mctsky.errors import BudgetError, OptionError, PositionError, UnknownNameEr
 from mctsky.search import search as search_module
 from mctsky.search.analyse import make_searches
 from mctsky.search.params import VARIANTS, read_params
-from mctsky.search.tree import CODE_BITS, VALUE_ONE, log_of, spread_of, ucb
+from mctsky.search.tree import CODE_BITS, FEW_VISITS, MANY_VISITS, VALUE_ONE, log_of, spread_of, ucb
 from search.compare import compiled_rows, compiled_tree, searched
 from search.positions import played, view_of
 
@@ -101,18 +101,34 @@ def test_log_of_large_numbers(n):
     assert math.isclose(log_of(n), math.log(n), abs_tol=0.0005)
 
 
-@pytest.mark.parametrize("visits", [1, 2, 4_095, 4_096, 10**6])
-def test_spreads_from_the_table_are_those_of_the_formula_to_the_last_bit(visits):
-    work = Search(load("tictactoe").start().view(), read_params("mcts", {"c": 0.3}), 1).work
-    assert spread_of(work, visits) == math.sqrt(0.3 * 0.3 * log_of(visits))
+def work_with_tables(size):
+    search = Search(load("tictactoe").start().view(), read_params("mcts", {"c": 0.3}), 1)
+    search._attach_tables(size)
+    return search
 
 
-@pytest.mark.parametrize("visits", [1, 2, 7, 4_095, 4_096, 10**6])
-def test_scores_from_tables_are_those_of_the_formula(visits):
-    value = round(0.3 * visits * VALUE_ONE)
-    expected = value / VALUE_ONE / visits + 0.7 * math.sqrt(math.log(visits + 1) / visits)
-    spread = 0.7 * math.sqrt(math.log(visits + 1))
-    assert math.isclose(ucb((value << CODE_BITS) + 5, visits, spread), expected, rel_tol=1e-12)
+@pytest.mark.parametrize("size", [FEW_VISITS, MANY_VISITS])
+@pytest.mark.parametrize("visits", [1, 2, 4_095, 4_096, 10_001, 131_071, 131_072, 10**6])
+def test_spreads_from_the_table_are_those_of_the_formula_to_the_last_bit(visits, size):
+    search = work_with_tables(size)
+    assert spread_of(search.work, visits) == math.sqrt(0.3 * 0.3 * log_of(visits))
+
+
+@pytest.mark.parametrize("size", [FEW_VISITS, MANY_VISITS])
+@pytest.mark.parametrize("visits", [1, 2, 7, 4_095, 4_096, 10_001, 131_071, 131_072, 10**6])
+def test_scores_from_tables_are_those_of_the_formula_to_the_last_bit(visits, size):
+    value, spread = round(0.3 * visits * VALUE_ONE), 0.7 * math.sqrt(math.log(visits + 1))
+    expected = value * (1 / VALUE_ONE / visits) + spread * math.sqrt(1 / visits)
+    search = work_with_tables(size)
+    assert ucb(search.work, (value << CODE_BITS) + 5, visits, spread) == expected
+
+
+def test_a_long_search_looks_up_more_scores():
+    view = load("tictactoe").start().view()
+    search = Search(view, read_params("mcts", {"iterations": 20_000}), 1)
+    assert search.work.spreads_size == search.work.scales_size == FEW_VISITS
+    search.run_budget()
+    assert search.work.spreads_size == search.work.scales_size == MANY_VISITS
 
 
 # ---------------------------------------------------------------- budgets
