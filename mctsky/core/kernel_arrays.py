@@ -37,11 +37,18 @@ def in_registers(record: Any) -> Any:
     return record
 
 
+def copy_in_registers(target: Any, source: Any) -> Any:
+    """Return a copy of a record: of a small one in registers, to be stored by `write_back(target, copy)`, else in `target`."""
+    copy_state(target, source)
+    return target
+
+
 def write_back(record: Any, copy: Any) -> None:
     """Store what `in_registers` returned for a record."""
 
 
 lower(in_registers, "in_registers")
+lower(copy_in_registers, "copy_in_registers")
 lower(write_back, "write_back")
 
 

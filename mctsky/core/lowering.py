@@ -121,6 +121,13 @@ def _rarely(typing_context: Any, condition: Any, then: Any, otherwise: Any) -> A
     return types.int64(types.boolean, types.int64, types.int64), codegen
 
 
+def _divided(typing_context: Any, n: Any, divisor: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.sdiv(*arguments, flags=("exact",))
+
+    return types.int64(types.int64, types.int64), codegen
+
+
 def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, row: Any) -> Any:
     """Use one vector instruction each for reading, adding and writing.
 
@@ -264,27 +271,59 @@ def _stack(dtype: Any, n: int) -> Definition:
     return definition
 
 
+def _copy_words(builder: Any, target: Any, source: Any, size: int) -> None:
+    """Copy a record word by word: of a word whose bytes are fields LLVM then keeps the word in a register, and stores it whole.
+
+    A word that was stored in pieces and is read as a whole makes the CPU wait.
+    """
+    first, second = (builder.bitcast(place, _WORD.as_pointer()) for place in (target, source))
+    places = [ir.Constant(_WORD, k) for k in range(size // 8)]
+    words = [builder.load(builder.gep(second, [place])) for place in places]
+    for place, word in zip(places, words, strict=True):
+        builder.store(word, builder.gep(first, [place]))
+
+
+def _is_small(record: Any) -> bool:
+    return bool(record.size <= SMALL_RECORD and record.size % 8 == 0)
+
+
 def _in_registers(typing_context: Any, record: Any) -> Any:
     if not isinstance(record, types.Record):
         return None
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (source,) = arguments
-        if record.size > SMALL_RECORD:
+        if not _is_small(record):
             return source
         place = cgutils.alloca_once(builder, source.type.pointee)
-        cgutils.raw_memcpy(builder, place, source, ir.Constant(_WORD, record.size), 1)
+        _copy_words(builder, place, source, record.size)
         return place
 
     return record(record), codegen
 
 
-def _write_back(typing_context: Any, record: Any, copy: Any) -> Any:
-    """Copy as a block: numba's own assignment goes byte by byte, and LLVM would keep the fields in pieces because of it."""
+def _copy_in_registers(typing_context: Any, target: Any, source: Any) -> Any:
+    if not isinstance(source, types.Record):
+        return None
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if record.size <= SMALL_RECORD:
-            cgutils.raw_memcpy(builder, arguments[0], arguments[1], ir.Constant(_WORD, record.size), 1)
+        place, original = arguments
+        if _is_small(source):
+            place = cgutils.alloca_once(builder, original.type.pointee)
+            _copy_words(builder, place, original, source.size)
+        else:
+            cgutils.raw_memcpy(builder, place, original, ir.Constant(_WORD, source.size), 1)
+        return place
+
+    return source(target, source), codegen
+
+
+def _write_back(typing_context: Any, record: Any, copy: Any) -> Any:
+    """Copy words: numba's own assignment goes byte by byte, and LLVM would keep the fields in pieces because of it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if _is_small(record):
+            _copy_words(builder, arguments[0], arguments[1], record.size)
         return context.get_dummy_value()
 
     return types.void(record, copy), codegen
@@ -354,10 +393,12 @@ _DEFINITIONS: dict[str, Callable[..., Definition]] = {
     "nth": lambda: _nth,
     "four_in_line": lambda: _four_in_line,
     "rarely": lambda: _rarely,
+    "divided": lambda: _divided,
     "write_eight": lambda: _write_eight,
     "borrow": lambda: _borrow,
     "stack": _stack,
     "in_registers": lambda: _in_registers,
+    "copy_in_registers": lambda: _copy_in_registers,
     "write_back": lambda: _write_back,
     "address": _address,
     "record_in": _record_in,
@@ -391,6 +432,10 @@ def _compiled_next_u64(rng: Any) -> Any:
 _STAND_INS: dict[str, Any] = {"mix": _compiled_mix, "next_u64": _compiled_next_u64}
 
 
+# Verbs whose state may be in registers, in places where LLVM does not merge them by itself.
+_MERGED = (contract.random_move, contract.conceal, contract.determinise)
+
+
 def _bind_verb(stub: Callable[..., Any]) -> None:
     """Let compiled code reach the implementation of a verb by the type of its first argument."""
     verb = stub.__name__
@@ -408,7 +453,7 @@ def _bind_verb(stub: Callable[..., Any]) -> None:
 
     scope: dict[str, Any] = {"choose": choose, "__name__": __name__}
     exec(f"def chooser({parameters}):\n    return choose({parameters})\n", scope)
-    overload(stub, jit_options=INNER_FLAGS | {"forceinline": stub is contract.random_move})(scope["chooser"])
+    overload(stub, jit_options=INNER_FLAGS | {"forceinline": stub in _MERGED})(scope["chooser"])
 
 
 # ---------------------------------------------------------------- registration

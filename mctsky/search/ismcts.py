@@ -30,6 +30,7 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.kernel_arrays import copy_in_registers, write_back
 from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import backup, push
@@ -91,8 +92,9 @@ def place_cursors(game: Rules, work: Work, pool: Any) -> None:
         references_of(work)[seat] = -1
         cursors_of(work)[seat] = seat if work.n_trees > 1 else 0
         if work.split_roots != 0 and seat != viewer:
-            pool[TRIAL] = pool[WORLD]
-            conceal(game, pool[TRIAL], seat)
+            concealed = copy_in_registers(pool[TRIAL], pool[WORLD])
+            conceal(game, concealed, seat)
+            write_back(pool[TRIAL], concealed)  # whole: reading words of which bytes were just written makes the CPU wait
             before = int(work.n_nodes)
             cursors_of(work)[seat] = root_for(work, hash_state(words_of(work), TRIAL, seat))
             if work.n_nodes > before:
@@ -112,8 +114,9 @@ def draw_world(game: Rules, work: Work, pool: Any) -> None:
     if work.has_world != 0:
         stir(game, pool[place], viewer, rng)
     else:
-        pool[place] = pool[CONCEALED]
-        determinise(game, pool[place], viewer, rng)
+        world = copy_in_registers(pool[place], pool[CONCEALED])
+        determinise(game, world, viewer, rng)
+        write_back(pool[place], world)
         work.has_world = work.stirs
     if place != WORLD:
         pool[WORLD] = pool[place]

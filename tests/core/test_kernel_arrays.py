@@ -5,7 +5,7 @@ import pytest
 
 from mctsky import load
 from mctsky.core.jit import JIT_DISABLED
-from mctsky.core.kernel_arrays import SMALL_RECORD, in_registers, write_back
+from mctsky.core.kernel_arrays import SMALL_RECORD, copy_in_registers, in_registers, write_back
 from mctsky.core.record import new_records
 from mctsky.core.rng import RNG_DTYPE
 from mctsky.search.playout import run_playouts
@@ -36,6 +36,25 @@ def test_a_copy_is_written_back(n_bytes):
         assert run(pool, 3, True) == 8
         assert pool[0].number == 8
         assert (pool[0].rest == 7).all()
+
+
+def copy_and_add(pool, back):
+    """Copy the first record over the second one, add one to the copy, and say what the copy has."""
+    copy = copy_in_registers(pool[1], pool[0])
+    copy.number += 1
+    if back:
+        write_back(pool[1], copy)
+    return copy.number
+
+
+@pytest.mark.parametrize("n_bytes", [16, SMALL_RECORD, SMALL_RECORD + 8])
+def test_a_copy_over_another_record_leaves_its_source_alone(n_bytes):
+    for run in (copy_and_add, compiled(copy_and_add)):
+        pool = np.concatenate([pool_of(n_bytes), pool_of(n_bytes)]).view(np.recarray)
+        pool[1].number, pool[1].rest[:] = 0, 0
+        assert run(pool, True) == 6
+        assert [int(record.number) for record in pool] == [5, 6]
+        assert (pool[1].rest == 7).all()
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="only compiled code has registers")

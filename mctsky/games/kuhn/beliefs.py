@@ -31,7 +31,7 @@ def has_showdown(game: Kuhn, state: State) -> bool:
     return state.actor == NOBODY and n_in > 1
 
 
-@implement(Kuhn)
+@implement(Kuhn, inline=True)
 def conceal(game: Kuhn, state: State, viewer: Seat) -> None:
     """R2: hide the other seats' cards, those of a showdown excepted (R6)."""
     shown = has_showdown(game, state)
@@ -40,7 +40,7 @@ def conceal(game: Kuhn, state: State, viewer: Seat) -> None:
             put_card(state, other, UNKNOWN)
 
 
-@implement(Kuhn)
+@implement(Kuhn, inline=True)
 def determinise(game: Kuhn, state: State, viewer: Seat, rng: Rng) -> None:
     """Give the other seats any cards that are not known, all deals equally likely."""
     for other in range(game.n_seats):

@@ -25,21 +25,24 @@ def observe(game: Leduc, state: State, move: Move, viewer: Seat) -> Move:
     return move
 
 
-@implement(Leduc)
+@implement(Leduc, inline=True)
 def conceal(game: Leduc, state: State, viewer: Seat) -> None:
     """R2: hide the other seat's card, unless there was a showdown (R9)."""
-    other = 1 - viewer
     showdown = state.actor == NOBODY and state.chips[0] == state.chips[1]  # nobody has folded
-    if state.card[other] != 0 and not showdown:
-        state.card[other] = UNKNOWN
+    first, second = int(state.card[0]), int(state.card[1])
+    state.card[0] = UNKNOWN if viewer == 1 and first != 0 and not showdown else first  # by choices: see `in_registers`
+    state.card[1] = UNKNOWN if viewer == 0 and second != 0 and not showdown else second
 
 
-@implement(Leduc)
+@implement(Leduc, inline=True)
 def determinise(game: Leduc, state: State, viewer: Seat, rng: Rng) -> None:
     """Give the other seat any card but the viewer's and the public one, all equally likely."""
-    other = 1 - viewer
-    if state.card[other] == UNKNOWN:
-        state.card[other] = draw_other(rng, int(state.card[viewer]), int(state.public))
+    first, second = int(state.card[0]), int(state.card[1])
+    known, other = (second, first) if viewer == 1 else (first, second)
+    if other == UNKNOWN:
+        drawn = draw_other(rng, known, int(state.public))
+        state.card[0] = drawn if viewer == 1 else first
+        state.card[1] = second if viewer == 1 else drawn
 
 
 @implement(Leduc)

@@ -23,11 +23,12 @@ to their deals, from the law without the coupling, and the world is accepted wit
 weights; otherwise another one is drawn.
 """
 
+from math import factorial
 from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, lowest, popcount
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, highest, lowest, popcount
 from mctsky.core.cards import draw_hand
 from mctsky.core.contract import Seat, State
 from mctsky.core.jit import kernel
@@ -38,6 +39,7 @@ from mctsky.games.santorini_ny.state import HAND, KEPT_SHIFT, MAX_PLAYERS, N_CAR
 
 ALL_CARDS = np.uint64((1 << N_CARDS) - 1)
 N_SETS = 1 << MAX_PLAYERS  # sets of seats
+FACTORIALS = np.array([float(factorial(n)) for n in range(N_CARDS + 1)])
 MAX_TRIES = 10_000  # more tries are practically never needed
 
 _weights_on_stack = on_stack(np.float64, MAX_PLAYERS * N_CARDS)
@@ -95,12 +97,9 @@ def weigh_kept(game: SantoriniNY, state: State, viewer: Seat, seat: Seat, n_deal
 
 
 @kernel
-def factorial(n: int) -> float:
-    """Return n!, as a float."""
-    product = 1.0
-    for i in range(2, n + 1):
-        product *= i
-    return product
+def next_set(some: int, seats: int) -> int:
+    """Return the set of seats that comes after another one, of all sets of these seats in the order of their numbers; 0 is first."""
+    return (some - seats) & seats
 
 
 @kernel
@@ -135,31 +134,34 @@ def deal_hidden_hands(game: SantoriniNY, state: State, viewer: Seat, rng: Rng) -
 def count_ways(game: SantoriniNY, unseen: Bitboard, seats: int, weights: Any, ways: Any) -> None:
     """Fill ways[i * N_SETS + set]: the weight of giving each seat of the set one of the unseen cards from the i-th on."""
     n = popcount(unseen)
-    for some in range(N_SETS):
+    some = 0
+    while True:
         ways[n * N_SETS + some] = 1.0 if some == 0 else 0.0
+        some = next_set(some, seats)
+        if some == 0:
+            break
     rest = unseen
     for place in range(n - 1, -1, -1):
-        card = 63
-        while rest & bit(card) == ZERO:
-            card -= 1
+        card = highest(rest)
         rest &= ~bit(card)
-        for some in range(N_SETS):
-            if some & ~seats == 0:
-                weight = ways[(place + 1) * N_SETS + some]
-                for seat in range(game.n_seats):
-                    if some >> seat & 1:
-                        weight += weights[seat * N_CARDS + card] * ways[(place + 1) * N_SETS + (some & ~(1 << seat))]
-                ways[place * N_SETS + some] = weight
+        while True:
+            weight = ways[(place + 1) * N_SETS + some]
+            for seat in range(game.n_seats):
+                if some >> seat & 1:
+                    weight += weights[seat * N_CARDS + card] * ways[(place + 1) * N_SETS + (some & ~(1 << seat))]
+            ways[place * N_SETS + some] = weight
+            some = next_set(some, seats)
+            if some == 0:
+                break
 
 
 @kernel
 def weigh_sets(game: SantoriniNY, state: State, unseen: Bitboard, seats: int, weights: Any, ways: Any, totals: Any) -> float:
     """Fill totals[set]: the weight of the worlds in which just these seats still hold their kept card; return the sum."""
-    total = 0.0
     for some in range(N_SETS):
         totals[some] = 0.0
-        if some & ~seats != 0:
-            continue
+    total, some = 0.0, 0
+    while True:
         weight, n_rest = ways[some], popcount(unseen)
         for seat in range(game.n_seats):
             if seats >> seat & 1:
@@ -174,15 +176,17 @@ def weigh_sets(game: SantoriniNY, state: State, unseen: Bitboard, seats: int, we
                         gone += weights[seat * N_CARDS + lowest(shown)]
                         shown &= shown - ONE
                     weight *= gone
-                weight /= factorial(n_new)
+                weight /= FACTORIALS[n_new]
         free = n_rest
         for seat in range(game.n_seats):
             if seats >> seat & 1:
                 free -= int(state.hand_sizes[seat]) - (some >> seat & 1)
         if free >= 0:
-            totals[some] = weight * factorial(n_rest) / factorial(free)
+            totals[some] = weight * FACTORIALS[n_rest] / FACTORIALS[free]
         total += totals[some]
-    return total
+        some = next_set(some, seats)
+        if some == 0:
+            return total
 
 
 @kernel
