@@ -50,12 +50,22 @@ def rarely(condition: bool, then: int, otherwise: int) -> int:
     return then if condition else otherwise
 
 
+def divided(n: int, divisor: int) -> int:
+    """Return `n` divided by a number that divides it; the compiler may then leave out a multiplication by the same number."""
+    return n // divisor
+
+
+def unlikely(condition: bool) -> bool:
+    """Return a condition that rarely holds: compiled code keeps in registers what the other way needs."""
+    return condition
+
+
 def write_eight(out: Any, n: int, code: int, table: Any, row: int) -> None:
     """Write `code` plus each of the eight uint8 entries of `table[row]` to the int32 array `out`, from place `n` on."""
     out[n : n + 8] = table[row].astype(np.int32) + code
 
 
-for _function in (popcount, lowest, highest, nth, four_in_line, rarely, write_eight):
+for _function in (popcount, lowest, highest, nth, four_in_line, rarely, divided, unlikely, write_eight):
     lower(_function, _function.__name__)
 
 

@@ -23,7 +23,7 @@ from mctsky.core.compiler import INNER_FLAGS
 from mctsky.core.jit import LOWERED, WHEN_LOWERED, kernel
 from mctsky.core.kernel_arrays import SMALL_RECORD
 from mctsky.core.marks import IDLE, read_cycles
-from mctsky.core.rng import GAMMA, MIX1, MIX2, mix
+from mctsky.core.rng import AHEAD_DTYPE, GAMMA, MIX1, MIX2, mix
 
 _WORD = ir.IntType(64)
 _NOT_POISON = ir.Constant(ir.IntType(1), 0)  # the count of an empty word is 64, not undefined
@@ -128,6 +128,15 @@ def _divided(typing_context: Any, n: Any, divisor: Any) -> Any:
     return types.int64(types.int64, types.int64), codegen
 
 
+def _unlikely(typing_context: Any, condition: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        bit = ir.IntType(1)
+        expect = builder.module.declare_intrinsic("llvm.expect", (bit,), ir.FunctionType(bit, [bit, bit]))
+        return builder.call(expect, [arguments[0], ir.Constant(bit, 0)])
+
+    return types.boolean(types.boolean), codegen
+
+
 def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, row: Any) -> Any:
     """Use one vector instruction each for reading, adding and writing.
 
@@ -151,6 +160,51 @@ def _write_eight(typing_context: Any, out: Any, n: Any, code: Any, table: Any, r
         return context.get_dummy_value()
 
     return types.void(out, types.int64, types.int64, table, types.int64), codegen
+
+
+# ---------------------------------------------------------------- random numbers
+
+
+def _next(rng: Any) -> Any:
+    rng.state += GAMMA
+    return mix(rng.state)
+
+
+def _next_ahead(rng: Any) -> Any:
+    number = rng.ahead
+    rng.state += GAMMA
+    rng.ahead = mix(rng.state + GAMMA)
+    return number
+
+
+def _after(state: Any) -> Any:
+    return mix(state + GAMMA)
+
+
+def _next_u64(typing_context: Any, rng: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        draw = _next_ahead if "ahead" in signature.args[0].fields else _next
+        return context.compile_internal(builder, draw, signature, arguments)
+
+    return types.uint64(rng), codegen
+
+
+def _drawing_ahead(typing_context: Any, rng: Any, state: Any) -> Any:
+    ahead = numba.from_dtype(AHEAD_DTYPE) if _is_small(state) else rng
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = _room_for(builder, context.get_value_type(ahead))
+        if ahead is rng:
+            _copy_words(builder, place, arguments[0], rng.size)
+            return place
+        state = builder.load(builder.bitcast(arguments[0], _WORD.as_pointer()))
+        number = context.compile_internal(builder, _after, types.uint64(types.uint64), [state])
+        words = builder.bitcast(place, _WORD.as_pointer())
+        builder.store(number, words)
+        builder.store(state, builder.gep(words, [ir.Constant(_WORD, 1)]))
+        return place
+
+    return ahead(rng, state), codegen
 
 
 # ---------------------------------------------------------------- timed searches
@@ -283,6 +337,13 @@ def _copy_words(builder: Any, target: Any, source: Any, size: int) -> None:
         builder.store(word, builder.gep(first, [place]))
 
 
+def _room_for(builder: Any, pointer: Any) -> Any:
+    """Return room on the stack for a record, whose words are read and written whole."""
+    place = cgutils.alloca_once(builder, pointer.pointee)
+    place.align = 8
+    return place
+
+
 def _is_small(record: Any) -> bool:
     return bool(record.size <= SMALL_RECORD and record.size % 8 == 0)
 
@@ -295,7 +356,7 @@ def _in_registers(typing_context: Any, record: Any) -> Any:
         (source,) = arguments
         if not _is_small(record):
             return source
-        place = cgutils.alloca_once(builder, source.type.pointee)
+        place = _room_for(builder, source.type)
         _copy_words(builder, place, source, record.size)
         return place
 
@@ -309,7 +370,7 @@ def _copy_in_registers(typing_context: Any, target: Any, source: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place, original = arguments
         if _is_small(source):
-            place = cgutils.alloca_once(builder, original.type.pointee)
+            place = _room_for(builder, original.type)
             _copy_words(builder, place, original, source.size)
         else:
             cgutils.raw_memcpy(builder, place, original, ir.Constant(_WORD, source.size), 1)
@@ -394,9 +455,12 @@ _DEFINITIONS: dict[str, Callable[..., Definition]] = {
     "four_in_line": lambda: _four_in_line,
     "rarely": lambda: _rarely,
     "divided": lambda: _divided,
+    "unlikely": lambda: _unlikely,
     "write_eight": lambda: _write_eight,
     "borrow": lambda: _borrow,
     "stack": _stack,
+    "next_u64": lambda: _next_u64,
+    "drawing_ahead": lambda: _drawing_ahead,
     "in_registers": lambda: _in_registers,
     "copy_in_registers": lambda: _copy_in_registers,
     "write_back": lambda: _write_back,
@@ -422,14 +486,7 @@ def _compiled_mix(z: Any) -> Any:
     return z ^ (z >> _S31)
 
 
-@kernel
-def _compiled_next_u64(rng: Any) -> Any:
-    """Add with overflow."""
-    rng.state += GAMMA
-    return mix(rng.state)
-
-
-_STAND_INS: dict[str, Any] = {"mix": _compiled_mix, "next_u64": _compiled_next_u64}
+_STAND_INS: dict[str, Any] = {"mix": _compiled_mix}
 
 
 # Verbs whose state may be in registers, in places where LLVM does not merge them by itself.

@@ -15,6 +15,9 @@ Rng: TypeAlias = Any  # record of RNG_DTYPE
 
 RNG_DTYPE = np.dtype([("state", np.uint64)], align=True)
 
+# `ahead` is drawn next. It goes first: numba takes a record that only has more fields at its end for the same type.
+AHEAD_DTYPE = np.dtype([("ahead", np.uint64), ("state", np.uint64)], align=True)
+
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX2 = np.uint64(0x94D049BB133111EB)
@@ -50,7 +53,16 @@ def next_u64(rng: Rng) -> Any:
     return mix(rng.state)
 
 
-for _function in (mix, next_u64):
+def drawing_ahead(rng: Rng, state: Any) -> Rng:
+    """Return a generator in registers that draws the same numbers; its state must be stored again.
+
+    For a game whose state is in registers too it draws each number before it is needed: a wrong guess of the CPU is often
+    noticed just before a draw, which then does not have to wait for its number.
+    """
+    return rng
+
+
+for _function in (mix, next_u64, drawing_ahead):
     lower(_function, _function.__name__)
 
 

@@ -29,7 +29,7 @@ from mctsky.core.kernel_arrays import in_registers, write_back
 from mctsky.core.marks import draws_from_list, is_timed, mark
 from mctsky.core.position import Position
 from mctsky.core.record import new_records
-from mctsky.core.rng import RNG_DTYPE, below, mix, uniform
+from mctsky.core.rng import RNG_DTYPE, below, drawing_ahead, mix, uniform
 from mctsky.search.phases import (
     PLAYOUT,
     PLAYOUT_DECISIVE,
@@ -142,10 +142,10 @@ def random_game(game: Rules, world: State, moves: Any, rng: Any, values: Any) ->
 
     A function of its own: the loops around it would take registers away.
     """
-    state, drawn = in_registers(world), in_registers(rng)
+    state, drawn = in_registers(world), drawing_ahead(rng, world)
     plies = play_randomly(game, state, moves, drawn)
     returns(game, state, values)
-    write_back(rng, drawn)
+    rng.state = drawn.state
     write_back(world, state)  # callers read there how the game ended
     return plies
 

@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mctsky.core.bits import bit, four_in_line, highest, lowest, nth, popcount, rarely, without_lowest, write_eight
+from mctsky.core.bits import (
+    bit,
+    divided,
+    four_in_line,
+    highest,
+    lowest,
+    nth,
+    popcount,
+    rarely,
+    unlikely,
+    without_lowest,
+    write_eight,
+)
 from support.compiled import compiled
 
 boards = st.integers(0, 2**64 - 1)
@@ -53,6 +65,16 @@ def wrapped_rarely(condition, then, otherwise):
 
 
 compiled_count, compiled_squares = compiled(wrapped_count), compiled(squares)
+
+
+def wrapped_divided(n, divisor):
+    return divided(n, divisor)
+
+
+def wrapped_unlikely(condition):
+    return unlikely(condition)
+
+
 compiled_first, compiled_last, compiled_nth = compiled(wrapped_first), compiled(wrapped_last), compiled(wrapped_nth)
 compiled_write, compiled_line = compiled(wrapped_write), compiled(wrapped_line)
 
@@ -116,6 +138,16 @@ lines = st.builds(
 def test_four_in_line(board):
     found = any(all(board >> start + k * step & 1 for k in range(4)) for step in (1, 6, 7, 8) for start in range(64 - 3 * step))
     assert wrapped_line(np.uint64(board)) == compiled_line(np.uint64(board)) == found
+
+
+@pytest.mark.parametrize("n", [-21, 0, 7, 7 * 10**12])
+def test_divided(n):
+    assert wrapped_divided(n, 7) == compiled(wrapped_divided)(n, 7) == n // 7
+
+
+@pytest.mark.parametrize("condition", [False, True])
+def test_unlikely(condition):
+    assert wrapped_unlikely(condition) is compiled(wrapped_unlikely)(condition) is condition
 
 
 @pytest.mark.parametrize("condition", [True, False])

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mctsky.core import rng as random_numbers
-from mctsky.core.rng import below, derive_seed, make_rng, mix, next_u64, uniform
+from mctsky.core.kernel_arrays import SMALL_RECORD
+from mctsky.core.record import new_records
+from mctsky.core.rng import below, derive_seed, drawing_ahead, make_rng, mix, next_u64, uniform
 from support.compiled import compiled
 
 # The first outputs of splitmix64 as published with its reference code, for the seeds 0 and 1234567.
@@ -36,6 +38,15 @@ def draw_uniform(rng, out):
 
 
 @compiled
+def draw_ahead(pool, rng, out):
+    """Draw in registers, for a game whose state is the first record of a pool."""
+    drawn = drawing_ahead(rng, pool[0])
+    for i in range(len(out)):
+        out[i] = next_u64(drawn)
+    rng.state = drawn.state
+
+
+@compiled
 def mixed(z):
     return mix(z)
 
@@ -47,6 +58,16 @@ def test_known_values(seed):
     assert [int(value) for value in out] == KNOWN[seed]
     rng = make_rng(seed)
     assert [int(next_u64(rng)) for _ in KNOWN[seed]] == KNOWN[seed]
+
+
+@pytest.mark.parametrize("n_bytes", [8, SMALL_RECORD + 8])
+@pytest.mark.parametrize("n", [0, 1, 5])
+def test_numbers_drawn_ahead_are_the_same_and_so_is_the_generator_afterwards(n_bytes, n):
+    pool = new_records(1, np.dtype([("bytes", np.uint8, n_bytes)]))
+    ahead, plain, out = make_rng(7), make_rng(7), np.zeros(n, np.uint64)
+    draw_ahead(pool, ahead, out)
+    assert [int(value) for value in out] == [int(next_u64(plain)) for _ in range(n)]
+    assert ahead.state == plain.state
 
 
 @given(st.integers(0, 2**64 - 1))

@@ -8,7 +8,7 @@ R4  A full board of 42 stones without four in a row is a draw (1/2 each).
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, bit, four_in_line, nth, popcount, rarely
+from mctsky.core.bits import ONE, ZERO, Bitboard, bit, divided, four_in_line, lowest, nth, popcount, rarely
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, next_u64, scaled
@@ -18,7 +18,7 @@ from mctsky.games.connect4.state import DRAWN, N_COLUMNS, N_ROWS, PLAYING, STRID
 BOARD = np.uint64(sum((1 << N_ROWS) - 1 << STRIDE * column for column in range(N_COLUMNS)))
 TOP_ROW = np.uint64(sum(1 << STRIDE * column + N_ROWS - 1 for column in range(N_COLUMNS)))
 FEET = np.uint64(sum(1 << STRIDE * column for column in range(N_COLUMNS)))
-S1, S2, S3, S6, S7, S8, S12, S14, S16 = (np.uint64(shift) for shift in (1, 2, 3, 6, 7, 8, 12, 14, 16))
+S1, S2, S3, S5, S6, S7, S8, S12, S14, S16 = (np.uint64(shift) for shift in (1, 2, 3, 5, 6, 7, 8, 12, 14, 16))
 
 TEMPO_WEIGHT, THREAT_WEIGHT, LINE_WEIGHT = 0.12, 0.65, 0.05  # of evaluate
 
@@ -55,9 +55,11 @@ def random_move(game: ConnectFour, state: State, out: MoveBuffer, rng: Rng) -> M
     """R2: the same draw as from the list, without writing the list."""
     bits, full = next_u64(rng), state.occupied & TOP_ROW
     if full == ZERO:  # most positions of a playout: the column then does not wait for the board
-        return scaled(bits, N_COLUMNS)
-    open_tops = TOP_ROW ^ full
-    return nth(open_tops, scaled(bits, popcount(open_tops))) // STRIDE
+        foot = bit(STRIDE * scaled(bits, N_COLUMNS))
+    else:
+        open_feet = FEET & ~(full >> S5)
+        foot = bit(nth(open_feet, scaled(bits, popcount(open_feet))))
+    return divided(lowest(foot), STRIDE)  # of which `play` makes the foot again: compiled together, both are left out
 
 
 @implement(ConnectFour)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, nth, popcount, rarely, write_eight
+from mctsky.core.bits import ONE, ZERO, Bitboard, Square, bit, highest, lowest, nth, popcount, rarely, unlikely, write_eight
 from mctsky.core.contract import NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.grid import mask_of, neighbour_squares, neighbours
 from mctsky.core.jit import kernel
@@ -159,7 +159,7 @@ def random_move(game: Santorini, state: State, out: MoveBuffer, rng: Rng) -> Mov
     Each pair of a legal step and a direction is drawn with the same odds, so each legal turn is too.
     """
     own = workers_of(state, int(state.actor))
-    if own == ZERO:
+    if unlikely(own == ZERO):
         return draw_placement(state, rng)
     low, high = lowest(own), highest(own)
     low_targets, high_targets = targets_of(state, low), targets_of(state, high)
@@ -175,7 +175,7 @@ def random_move(game: Santorini, state: State, out: MoveBuffer, rng: Rng) -> Mov
         origin = high if second else low
         target = nth(high_targets if second else low_targets, step - n_low if second else step)
         code = origin * 64 + int(DIRECTION_TO[np.uint64(target - origin + 9)]) * 8
-        if (wins >> np.uint64(target)) & ONE != ZERO:
+        if unlikely((wins >> np.uint64(target)) & ONE != ZERO):
             if direction == 0:  # listed once, so it must not be as likely as all its builds together
                 return code
             continue
@@ -207,7 +207,7 @@ def play(game: Santorini, state: State, move: Move) -> None:
     """R2: a placement or a whole turn."""
     seat = int(state.actor)
     other = 1 - seat
-    if move >= FIRST_PLACEMENT:
+    if unlikely(move >= FIRST_PLACEMENT):
         place(state, seat, move)
         state.actor = other
         if seat == 0:
@@ -217,7 +217,7 @@ def play(game: Santorini, state: State, move: Move) -> None:
         target = origin + STEPS[move >> 3 & 7]
         here = bit(target)
         change_workers(state, seat, bit(origin) | here)
-        if state.levels[TOP - 1] & here != ZERO:  # R6
+        if unlikely(state.levels[TOP - 1] & here != ZERO):  # R6
             state.actor = NOBODY
             state.winner = seat
             return

@@ -98,7 +98,7 @@ def weigh_kept(game: SantoriniNY, state: State, viewer: Seat, seat: Seat, n_deal
 
 @kernel
 def next_set(some: int, seats: int) -> int:
-    """Return the set of seats that comes after another one, of all sets of these seats in the order of their numbers; 0 is first."""
+    """Return the set after `some`, of all sets of these seats in the order of their numbers; 0 after the last."""
     return (some - seats) & seats
 
 
