@@ -8,11 +8,15 @@ import contests
 import native
 
 import mctsky
+from mctsky import Search
 from mctsky.games.santorini_ny.state import START
+from mctsky.search.params import read_params
 from mctsky.search.playout import random_playouts
 
 NEW_YORK, CLASSIC, LISTED, CONNECT4 = "santorini-ny", "santorini", "santorini in C, listed", "C connect4 UCT"
+SET_UP, MID_GAME = "at set-up", "in mid-game"
 ITERATIONS = 10_000
+MIDDLE = 30  # moves
 GAMES = 100  # played in Python to count turns; in the share of plies a percent or so of noise
 
 
@@ -49,28 +53,40 @@ def turns(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
     return contests.Contest("santorini-ny-turns", "turns/s", sides, ratios)
 
 
+def in_middle(n_moves: int) -> mctsky.Position:
+    """Return a position after so many random moves, and then up to the next decision."""
+    random, position = Random(3), mctsky.load("santorini-ny").start(1)
+    while len(position.moves) < n_moves or position.chance_codes():
+        outcomes = position.chance_codes()
+        position.play(outcomes[0][0] if outcomes else random.choice(position.legal_codes()))
+    return position
+
+
+def overhead(position: mctsky.Position) -> float:
+    """Return the microseconds that an iteration takes per seat beyond a random game from the same position."""
+    params = read_params("mo-ismcts", {"opponents_know": "nothing", "decisive": False})
+    search = Search(position.view(max(position.to_act, 0)), params, 1)
+    search.run(0)  # loads the kernel
+    begun = time.thread_time()
+    search.run(ITERATIONS)
+    middle = time.thread_time()
+    random_playouts(position, ITERATIONS, 1)
+    spent = (middle - begun) - (time.thread_time() - middle)
+    return spent / ITERATIONS / position.game.n_seats * 1e6
+
+
 def search(sizes: "contests.Sizes", program: Path | None) -> "contests.Contest":
     """What an iteration of mo-ismcts costs per seat beyond its playout, against an iteration of UCT in C on Connect Four.
 
-    Both run 10,000 iterations. The playout's time is that of random games from the same position; `decisive=false`, so that
-    the search plays just these.
+    Both run 10,000 iterations; only they are timed, not the making of arrays and of the answer. `decisive=false`, so that the
+    search plays the games that `random_playouts` plays.
     """
-    position = mctsky.load("santorini-ny").start(1)
-    view = position.view(0)
-
-    def overhead() -> float:
-        begun = time.thread_time()
-        mctsky.analyse(view, "mo-ismcts", iterations=ITERATIONS, opponents_know="nothing", decisive=False, seed=1)
-        middle = time.thread_time()
-        random_playouts(position, ITERATIONS, 1)
-        spent = (middle - begun) - (time.thread_time() - middle)
-        return spent / ITERATIONS / position.game.n_seats * 1e6
-
-    sides: dict[str, contests.Side] = {NEW_YORK: overhead}
+    start, middle = mctsky.load("santorini-ny").start(1), in_middle(MIDDLE)
+    sides: dict[str, contests.Side] = {SET_UP: lambda: overhead(start), MID_GAME: lambda: overhead(middle)}
     if program:
         sides[CONNECT4] = lambda: (
             float(native.c_uct(program, ITERATIONS, 0.7, 1, "listing-uct")["cpu_seconds"]) / ITERATIONS * 1e6
         )
-    what = "santorini-ny mo-ismcts, iteration less playout, per seat / connect4 UCT iteration in C"
-    ratio = contests.Ratio(what, (NEW_YORK,), (CONNECT4,), 2.5, at_most=True)
-    return contests.Contest("santorini-ny-search", "us", sides, [ratio])
+    what = "santorini-ny mo-ismcts {}, iteration less playout, per seat / connect4 UCT iteration in C"
+    ratios = [contests.Ratio(what.format(when), (when,), (CONNECT4,), 2.5, at_most=True) for when in (SET_UP, MID_GAME)]
+    return contests.Contest("santorini-ny-search", "us", sides, ratios)
