@@ -39,7 +39,7 @@ from mctsky.games.santorini_ny.state import HAND, KEPT_SHIFT, MAX_PLAYERS, N_CAR
 
 ALL_CARDS = np.uint64((1 << N_CARDS) - 1)
 N_SETS = 1 << MAX_PLAYERS  # sets of seats
-FACTORIALS = np.array([float(factorial(n)) for n in range(N_CARDS + 1)])
+FACTORIALS: Any = np.array([float(factorial(n)) for n in range(N_CARDS + 1)])
 MAX_TRIES = 10_000  # more tries are practically never needed
 
 _weights_on_stack = on_stack(np.float64, MAX_PLAYERS * N_CARDS)
@@ -186,7 +186,7 @@ def weigh_sets(game: SantoriniNY, state: State, unseen: Bitboard, seats: int, we
         total += totals[some]
         some = next_set(some, seats)
         if some == 0:
-            return total
+            return float(total)
 
 
 @kernel
