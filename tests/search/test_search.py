@@ -123,12 +123,15 @@ def test_scores_from_tables_are_those_of_the_formula_to_the_last_bit(visits, siz
     assert ucb(search.work, (value << CODE_BITS) + 5, visits, spread) == expected
 
 
-def test_a_long_search_looks_up_more_scores():
-    view = load("tictactoe").start().view()
-    search = Search(view, read_params("mcts", {"iterations": 20_000}), 1)
-    assert search.work.spreads_size == search.work.scales_size == FEW_VISITS
-    search.run_budget()
-    assert search.work.spreads_size == search.work.scales_size == MANY_VISITS
+@pytest.mark.parametrize(("iterations", "size"), [(8_188, FEW_VISITS), (8_194, MANY_VISITS), (10**6, MANY_VISITS)])
+def test_a_long_search_looks_up_more_scores(iterations, size):
+    search = Search(load("tictactoe").start().view(), read_params("mcts", {}), 1)
+    search.work.iterations = iterations
+    search.run(2)
+    search.run(2)
+    assert search.work.spreads_size == search.work.scales_size == size
+    search.run(2)
+    assert search.iterations == iterations + 6
 
 
 # ---------------------------------------------------------------- budgets
