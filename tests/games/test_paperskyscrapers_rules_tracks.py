@@ -71,6 +71,8 @@ def test_r28_the_first_at_the_end_scores_one_more():
     assert walk(20, 21, 0, scores=(0, 9, 9)).scores[0] == 1
     other = spot(CARDS, tracks=((0, 20, 0), (0, 21, 0), (21, 0, 0))).play("advance prestige")
     assert other.scores[0] == 1
+    each = spot(CARDS, tracks=((0, 20, 0), (0, 0, 0), (21, 0, 0))).play("advance prestige")
+    assert each.scores[0] == 2  # somebody has finished another track
 
 
 def test_r29_a_finished_track_is_not_advanced():
