@@ -356,7 +356,7 @@ def test_reuse_is_for_one_seat_of_one_game():
         ("mcts", {"iterations": -5}, BudgetError, "nearest: 1"),
         ("mcts", {"iterations": 0}, BudgetError, "nearest: 1"),
         ("mcts", {"iterations": "many"}, BudgetError, "whole number"),
-        ("mcts", {"iterations": 2**31}, BudgetError, "1.07374e"),
+        ("mcts", {"iterations": 2**31}, BudgetError, "nearest: 1073741824"),
         ("mcts", {"seconds": -1}, BudgetError, "nearest: 0.001"),
         ("mcts", {"seconds": "nan"}, BudgetError, "number from"),
         ("mcts", {"nodes": 0}, BudgetError, "nearest: 1"),
