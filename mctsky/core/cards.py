@@ -1,13 +1,14 @@
 """What card games share: decks of equal cards as counts, and sets of different cards as bits, with luck drawn from both.
 
-A deck of equal cards is an array of counts by kind; a set of at most 64 different cards is a bitboard (core/bits.py).
+A deck of equal cards is an array of counts by kind; a set of at most 64 different cards is a bitboard (core/bits.py). Where
+luck is drawn often, a deck of equal cards is a bitboard too: `deck_of_kinds` numbers its cards.
 """
 
 from typing import Any
 
 import numpy as np
 
-from mctsky.core.bits import ONE, Bitboard, lowest, nth, popcount
+from mctsky.core.bits import ONE, Bitboard, highest, lowest, nth, popcount
 from mctsky.core.jit import kernel
 from mctsky.core.rng import Rng, below
 
@@ -45,6 +46,40 @@ def list_cards(cards: Bitboard, first: int, out: Any, odds: Any) -> int:
         out[index] = first + lowest(cards)
         odds[index] = 1.0 / n
         cards &= cards - ONE
+    return n
+
+
+def deck_of_kinds(*counts: int) -> tuple[Any, Any]:
+    """Return the kind of each card of a deck with so many cards of kind 0, 1, ..., and the set of all cards of each kind."""
+    kinds = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    sets = [sum(1 << int(card) for card in np.flatnonzero(kinds == kind)) for kind in range(len(counts))]
+    return kinds, np.array(sets, np.uint64)
+
+
+@kernel
+def take_card(cards: Bitboard, of_kind: Bitboard) -> Bitboard:
+    """Return a set without one card of a kind that is there: of equal cards the lowest stay, so equal decks are equal sets."""
+    return cards ^ (ONE << np.uint64(highest(cards & of_kind)))
+
+
+@kernel
+def put_card(cards: Bitboard, of_kind: Bitboard) -> Bitboard:
+    """Return a set with one more card of a kind."""
+    return cards | (ONE << np.uint64(lowest(of_kind & ~cards)))
+
+
+@kernel
+def list_kinds(cards: Bitboard, sets: Any, first: int, out: Any, odds: Any) -> int:
+    """Fill `out` with `first` + kind for every kind of which a card is there and `odds` with its share, as `chance_moves`
+    does; return how many kinds there are. `sets` holds the set of all cards of each kind.
+    """
+    n = 0
+    for kind in range(len(sets)):
+        n_cards = popcount(cards & sets[kind])
+        if n_cards > 0:
+            out[n] = first + kind
+            odds[n] = n_cards / popcount(cards)
+            n += 1
     return n
 
 

@@ -81,6 +81,7 @@ def _import_spec(name: str) -> GameSpec:
         if not isinstance(spec, GameSpec) or spec.name != name:
             raise TypeError(f"SPEC in {package}.spec is not a GameSpec named {name!r}")
         spec.check()
+        spec.leave_out_history()
     except (GameDefinitionError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a plug-in is foreign code and may raise anything; it breaks only itself

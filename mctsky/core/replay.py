@@ -10,6 +10,8 @@ nearly exact. It is the one kernel that asks for memory: how much cannot be know
 
 `history[0]` is the number of moves n, and `history[1:n + 1]` are their codes. In a concealed state it is -1 - n, and what
 follows are the n events that the viewer has observed: -1 - code for its own choices, the code for all others.
+
+Of a game that has both the field and a `determinise` of its own, the field is left out (GameSpec.leave_out_history).
 """
 
 from collections.abc import Callable
@@ -31,6 +33,7 @@ from mctsky.core.contract import (
     chance_moves,
     legal_moves,
     observe,
+    record_dtype,
     setup,
     to_act,
 )
@@ -57,6 +60,21 @@ class Fits(NamedTuple):
 def history_field(max_plies: int) -> tuple[str, Any, int]:
     """Return the field of a state record that keeps the moves of a game of at most so many."""
     return ("history", np.int16, max_plies + 1)
+
+
+def without_history(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype of the same states without the field `history`."""
+    return record_dtype(*_fields_but_history(dtype))
+
+
+def with_history(dtype: np.dtype[Any], max_plies: int) -> np.dtype[Any]:
+    """Return the dtype of the same states with the field `history`, as the last one."""
+    return record_dtype(*_fields_but_history(dtype), history_field(max_plies))
+
+
+def _fields_but_history(dtype: np.dtype[Any]) -> list[tuple[Any, ...]]:
+    kinds = [(name, dtype[name]) for name in dtype.names or () if name != "history"]
+    return [(name, kind.base, kind.shape) if kind.shape else (name, kind) for name, kind in kinds]
 
 
 def words_but_history(dtype: np.dtype[Any]) -> Any:

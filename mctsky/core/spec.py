@@ -11,6 +11,7 @@ import numpy as np
 
 from mctsky.core import contract
 from mctsky.core.checks import instance, shown
+from mctsky.core.replay import without_history
 from mctsky.core.user_files import digest_of
 from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError, nearest
 
@@ -194,6 +195,12 @@ class GameSpec:
             self._fail("the tag type's first field is not n_seats", "put `n_seats: int` first")
         if self.build is None and fields[1:] != tuple(option.name for option in self.options):
             self._fail("the fields of the tag type are not n_seats and the options", "rename them, or write `build`")
+
+    def leave_out_history(self) -> None:
+        """Take the field `history` out of the states of a game that draws its worlds itself: searches copy states often."""
+        if "history" in (self.state_dtype.names or ()) and contract.has_verb(self.game_type, "determinise"):
+            object.__setattr__(self, "state_dtype", without_history(self.state_dtype))
+            contract.STATES[self.game_type] = (self.state_dtype, self.bounds)
 
     def _check_history(self) -> None:
         if self.simultaneous and not contract.has_verb(self.game_type, "determinise"):

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mctsky.core import contract
-from mctsky.core.contract import keeps_moves, record_dtype
+from mctsky.core.contract import keeps_moves
 from mctsky.core.position import Game, View
-from mctsky.core.replay import history_field, replay_kernels
+from mctsky.core.replay import replay_kernels, with_history
 from mctsky.core.rng import make_rng
 from mctsky.core.spec import GameSpec
 from mctsky.testing.histories import random_history, record
@@ -43,20 +43,13 @@ def _keeping_spec(spec: GameSpec) -> GameSpec:
     for (verb, owner), function in list(contract.IMPLEMENTATIONS.items()):
         if owner is kind and verb not in ("determinise", "stir"):
             contract.IMPLEMENTATIONS[verb, copied_type] = function
-    fields = [(name, *_parts(spec.state_dtype, name)) for name in spec.state_dtype.names or () if name != "history"]
-    dtype = record_dtype(*fields, history_field(spec.bounds.max_plies))
     return replace(
         spec,
         game_type=copied_type,
-        state_dtype=dtype,
+        state_dtype=with_history(spec.state_dtype, spec.bounds.max_plies),
         build=lambda **options: copied_type(*spec.make_rules(options)),
         package=spec.package or kind.__module__.rpartition(".")[0],
     )
-
-
-def _parts(dtype: np.dtype[Any], name: str) -> tuple[Any, ...]:
-    kind = dtype[name]
-    return (kind.base, kind.shape) if kind.shape else (kind,)
 
 
 def weigh_worlds(view: View) -> dict[bytes, float] | None:

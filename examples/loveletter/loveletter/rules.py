@@ -18,20 +18,15 @@ R12 The round ends after a turn that leaves the deck empty, or when one seat is 
 
 import numpy as np
 
-from mctsky.core.bits import ONE, Bitboard, highest, list_bits, lowest, popcount
-from mctsky.core.cards import draw_card
-from mctsky.core.contract import CHANCE, NOBODY, Move, MoveBuffer, Seat, State, ValueBuffer, implement
+from mctsky.core.bits import Bitboard, list_bits, lowest, popcount
+from mctsky.core.cards import draw_card, list_kinds, put_card, take_card
+from mctsky.core.contract import CHANCE, NOBODY, NOTHING, Move, MoveBuffer, Seat, State, ValueBuffer, implement
 from mctsky.core.jit import kernel
+from mctsky.core.looks import GONE, forget_looks, look, pass_card, swap_hands
 from mctsky.core.rng import Rng
 
 from . import state as s
 from .spec import LoveLetter
-
-
-@kernel
-def take(deck: Bitboard, card: int) -> Bitboard:
-    """Return a deck without one card of a kind that is there."""
-    return deck ^ (ONE << np.uint64(highest(deck & s.CARDS_OF_KIND[card])))
 
 
 @kernel
@@ -76,15 +71,11 @@ def legal_moves(game: LoveLetter, state: State, out: MoveBuffer) -> int:
 
 
 @kernel
-def is_draw(state: State) -> bool:
-    """R1, R2, R7: say whether a card comes from the deck now."""
-    return int(state.phase) in (s.BEGIN, s.DRAWS, s.REDRAWS) and int(state.n_deck) > 0
-
-
-@kernel
 def certain(state: State) -> Move:
-    """R3-R12: return what is shown, seen or compared now."""
+    """R3-R12: return what is shown, seen or compared now; NOTHING where luck draws a card."""
     phase, mine, theirs = int(state.phase), max(1, int(state.hand[state.turn])), max(1, int(state.hand[state.target]))
+    if phase in (s.BEGIN, s.DRAWS, s.REDRAWS) and int(state.n_deck) > 0:
+        return NOTHING  # R1, R2, R7
     if phase == s.ANSWER and theirs != int(state.named):
         return s.NO  # R3
     if phase == s.LOOKS and int(state.card) != s.PRIEST:
@@ -97,45 +88,22 @@ def certain(state: State) -> Move:
 @implement(LoveLetter)
 def chance_moves(game: LoveLetter, state: State, out: MoveBuffer, odds: ValueBuffer) -> int:
     """R1, R2, R7: a card from the deck, each equally likely. All else is certain."""
-    if not is_draw(state):
-        out[0], odds[0] = certain(state), 1.0
-        return 1
-    n = 0
-    for card in range(s.GUARD, s.N_KINDS):
-        n_left = popcount(np.uint64(state.deck) & s.CARDS_OF_KIND[card])
-        if n_left > 0:
-            out[n], odds[n] = s.DRAW + card, n_left / popcount(np.uint64(state.deck))
-            n += 1
-    return n
+    out[0], odds[0] = certain(state), 1.0
+    return 1 if out[0] != NOTHING else list_kinds(np.uint64(state.deck), s.CARDS_OF_KIND, s.DRAW, out, odds)
 
 
 @implement(LoveLetter)
 def sample_chance(game: LoveLetter, state: State, rng: Rng) -> Move:
     """Draw a card without listing the deck."""
-    return s.DRAW + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)]) if is_draw(state) else certain(state)
-
-
-@kernel
-def see(state: State, owner: Seat, looker: Seat) -> None:
-    """R4, R5, R8: a seat looks at the card of another."""
-    record = (1 << owner) | (1 << looker) | (int(state.hand[owner]) << 4) | (owner << 8)
-    state.seen[state.n_seen], state.n_seen = record, int(state.n_seen) + 1
-
-
-@kernel
-def pass_on(state: State, seat: Seat, other: Seat) -> None:
-    """Note that a card that may have been seen is GONE, or that two seats swap theirs."""
-    for i in range(int(state.n_seen)):
-        now = int(state.seen[i]) >> 8
-        if now == seat or (now == other != s.GONE):
-            state.seen[i] = (int(state.seen[i]) & 255) | ((other if now == seat else seat) << 8)
+    move = certain(state)
+    return move if move != NOTHING else s.DRAW + int(s.KIND_OF_CARD[draw_card(np.uint64(state.deck), rng)])
 
 
 @kernel
 def lose_card(state: State, seat: Seat, done: int) -> None:
     """R3, R5, R7, R10: a seat turns up its card, and is out unless that is all a prince asks for."""
     note(state, int(state.hand[seat]), done)
-    pass_on(state, seat, s.GONE)
+    pass_card(state, int(state.hand[seat]), seat, GONE)
     state.hand[seat] = 0
     state.left = int(state.left) & ~(int(done != s.DONE) << seat)
 
@@ -169,7 +137,7 @@ def play_card(state: State, card: int) -> None:
     state.total[turn] += card
     state.card, state.drawn = card, 0
     if card == int(state.hand[turn]):
-        pass_on(state, turn, s.GONE)
+        pass_card(state, card, turn, GONE)
         state.hand[turn] = drawn
     aims = targets(state)
     if card == s.PRINCESS:
@@ -194,7 +162,7 @@ def receive(game: LoveLetter, state: State, card: int) -> None:
     elif int(state.n_deck) == s.N_CARDS:
         state.aside = card
     if int(state.n_deck) > 0:
-        state.deck, state.n_deck = take(np.uint64(state.deck), card), int(state.n_deck) - 1
+        state.deck, state.n_deck = take_card(np.uint64(state.deck), s.CARDS_OF_KIND[card]), int(state.n_deck) - 1
     else:
         state.aside = 0
     if phase == s.REDRAWS:
@@ -204,16 +172,16 @@ def receive(game: LoveLetter, state: State, card: int) -> None:
 
 
 @kernel
-def look(state: State) -> None:
+def compare(state: State) -> None:
     """R4, R5, R8: a seat sees a card, or two seats see each other's card; the lower one is out, or they swap."""
     turn, target, card = int(state.turn), int(state.target), int(state.card)
     mine, theirs = int(state.hand[turn]), int(state.hand[target])
-    see(state, target, turn)
+    look(state, theirs, target, turn)
     if card != s.PRIEST:
-        see(state, turn, target)
+        look(state, mine, turn, target)
     if card == s.KING:
         state.hand[turn], state.hand[target] = theirs, mine
-        pass_on(state, turn, target)
+        swap_hands(state, turn, target)
     if card == s.BARON and mine != theirs:
         lose_card(state, turn if mine < theirs else target, s.TURN_OUT if mine < theirs else s.TARGET_OUT)
     else:
@@ -249,12 +217,41 @@ def play(game: LoveLetter, state: State, move: Move) -> None:
     elif phase in (s.BEGIN, s.DRAWS, s.REDRAWS):
         receive(game, state, move - s.DRAW)
     elif phase == s.LOOKS:
-        look(state)
+        compare(state)
     elif move == s.NO:
         note(state, int(state.named), s.DONE)
         end_turn(state)
     else:
         turn_up(state)
+
+
+@implement(LoveLetter)
+def observe(game: LoveLetter, state: State, move: Move, viewer: Seat) -> Move:
+    """R1, R2, R4, R5, R8: who draws or looks sees the card; others see who is out."""
+    seat, turned_up = receiver(game, state), receiver(game, state) < 0 and int(state.n_deck) < s.N_CARDS
+    if s.DRAW < move < s.SHOW + s.GUARD and seat != viewer and not turned_up:
+        return NOTHING
+    if move > s.PAIR + 8 and viewer not in (int(state.turn), int(state.target)):
+        mine, theirs = (move - s.PAIR - 1) >> 3, ((move - s.PAIR - 1) & 7) + 1
+        if int(state.card) == s.KING:
+            return NOTHING
+        return s.NO if mine == theirs else s.OUT + mine if mine < theirs else s.SHOW + theirs
+    return move
+
+
+@implement(LoveLetter)
+def conceal(game: LoveLetter, state: State, viewer: Seat) -> None:
+    """Put the cards that the viewer has not seen back into the deck, and forget what others have seen."""
+    known, deck = (1 << viewer) | int(state.shown) | forget_looks(state, viewer), np.uint64(state.deck)
+    for seat in range(game.n_seats):
+        if (known >> seat) & 1 == 0 and int(state.hand[seat]) > 0:
+            deck = put_card(deck, s.CARDS_OF_KIND[int(state.hand[seat])])
+            state.hand[seat] = s.UNKNOWN
+    if int(state.turn) != viewer and int(state.drawn) > 0:
+        deck, state.drawn = put_card(deck, s.CARDS_OF_KIND[int(state.drawn)]), s.UNKNOWN
+    if int(state.aside) > 0:
+        deck, state.aside = put_card(deck, s.CARDS_OF_KIND[int(state.aside)]), s.UNKNOWN
+    state.deck = deck
 
 
 @implement(LoveLetter)

@@ -2,13 +2,16 @@
 
 import numpy as np
 
+from mctsky.core.cards import deck_of_kinds
 from mctsky.core.contract import record_dtype
+from mctsky.core.looks import look_fields
+from mctsky.core.replay import history_field
 
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 NAMES = ("?", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
-MAX_PLAYERS, N_KINDS, N_CARDS = 4, 9, 16
-MAX_PLIES, MAX_TURNS, MAX_SEEN = 67, 12, 8  # 3 players: 4 cards to begin with, 12 turns of at most 5 moves, 3 cards shown
-UNKNOWN, GONE = -1, 4  # a card that the viewer does not know; in `seen`: nobody holds the card any more
+MAX_PLAYERS, N_CARDS = 4, 16
+MAX_PLIES, MAX_TURNS, MAX_LOOKS = 67, 12, 8  # 3 players: 4 cards to begin with, 12 turns of at most 5 moves, 3 cards shown
+UNKNOWN = -1  # a card that the viewer does not know
 
 # What happens next. A seat acts in CHOOSE, AIMS and GUESS; all else is luck, most of it with one outcome.
 BEGIN, CHOOSE, AIMS, GUESS, DRAWS, REDRAWS, ANSWER, LOOKS, DISCARDS, FALLS, SHOWS, OVER = range(12)
@@ -19,17 +22,14 @@ PLAY, AIM, NAME, DRAW, LOOK = 0, 9, 12, 20, 28  # play a card, aim at a seat, na
 SHOW, NO, OUT = 36, 45, 45  # the target shows this card; a wrong guess, or equal cards; who has the turn is out with this card
 PAIR, N_CODES = 45, 118  # baron and king: 8 * the card of the turn's seat + the card of the other
 
-# A deck is a set of the 16 cards; of equal cards the lowest ones are there, so that equal decks are equal sets.
-KIND_OF_CARD = np.array([1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8], np.int64)
-CARDS_OF_KIND = np.array([0, 0x1F, 0x60, 0x180, 0x600, 0x1800, 0x2000, 0x4000, 0x8000], np.uint64)
+KIND_OF_CARD, CARDS_OF_KIND = deck_of_kinds(0, 5, 2, 2, 2, 2, 1, 1, 1)  # R1: a deck is a set
 ALL_CARDS, CAN_BE_NAMED = np.uint64(0xFFFF), np.uint64(0x1FC)  # R1, R3
-N_SEEN = np.array([0, 0, 1, 2, 0, 0, 2, 0, 0], np.int64)  # cards that are seen by a priest, a baron, a king
 AIMED = np.array([0, GUESS, LOOKS, LOOKS, 0, DISCARDS, LOOKS, 0, 0], np.int64)  # what follows when a card is aimed at a seat
 
 STATE_DTYPE = record_dtype(
     ("deck", np.uint64),  # in a concealed state: all cards that the viewer does not know
     ("turns", np.uint16, MAX_TURNS),  # card played, seat << 4, target << 6, the card named or shown << 8, what it did << 12
-    ("seen", np.uint16, MAX_SEEN),  # each card seen: a bit for each seat that knows it, card << 4, who holds it now << 8
+    *look_fields(MAX_LOOKS),
     ("hand", np.int8, MAX_PLAYERS),  # of each seat: a card, 0 for none (not dealt yet, or out), or UNKNOWN
     ("total", np.int8, MAX_PLAYERS),  # of the cards that each seat has discarded
     ("drawn", np.int8),  # the second card of the seat whose turn it is
@@ -39,10 +39,10 @@ STATE_DTYPE = record_dtype(
     ("shown", np.uint8),  # the seats that have shown their card at the end, a bit each
     ("n_deck", np.int8),
     ("n_turns", np.int8),
-    ("n_seen", np.int8),
     ("phase", np.int8),
     ("turn", np.int8),
     ("card", np.int8),  # played in this turn
     ("target", np.int8),  # the seat aimed at in this turn; at the end, the seat that shows next
     ("named", np.int8),  # by a guard in this turn
+    history_field(MAX_PLIES),  # for the default beliefs; left out of states where there is a `determinise`
 )
