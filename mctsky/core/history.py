@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mctsky.core.contract import CHANCE, NOBODY, NOTHING, chance_moves, conceal, keeps_moves, legal_moves, play, to_act
+from mctsky.core.record import record_from
 from mctsky.core.rng import below, derive_seed, make_rng
 from mctsky.errors import PositionError
 
@@ -23,6 +24,7 @@ SEPARATOR = ";"
 START = "start"  # the text of a game before the first move
 TO_COME = "..."  # at the end of a view: something that its seat does not notice is still to come
 MAX_WORLDS = 2_000  # worlds to try for one event, fewer where there are few different events
+MAX_LISTED = 1 << 12  # worlds of one view that are listed instead, where the game keeps its moves
 
 Event = tuple[int, bool]  # the code that a seat observes, and whether it was its own choice
 
@@ -156,8 +158,14 @@ def _seen(game: "Game", seat: int, state: Any, code: int) -> Event:
 def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> tuple[str, Event, Any] | None:
     """Return text, event and the view after it, for an event that is wanted and can come next; None if none was found.
 
-    An event that is possible in one of twenty worlds is missed about once in 200,000 times.
+    An event that is possible in one of twenty worlds is missed about once in 200,000 times; none is where worlds are listed.
     """
+    if keeps_moves(game.spec.game_type):
+        from mctsky.core.replay import list_worlds  # late: most games need none of it
+
+        listed = list_worlds(game.rules, view, seat, MAX_LISTED)
+        if listed is not None:
+            return _follow_all(game, seat, list(listed), wanted)
     rng = make_rng(derive_seed("history"))
     possible: set[Event] = set()
     unnoticed: dict[bytes, list[int]] = {}  # for every state met: what can happen there unnoticed
@@ -182,6 +190,27 @@ def _follow(game: "Game", seat: int, view: Any, wanted: Callable[..., bool]) -> 
             if not unnoticed[key]:
                 break
             game.verb("play")(game.rules, state, unnoticed[key][below(rng, len(unnoticed[key]))])
+    return None
+
+
+def _follow_all(game: "Game", seat: int, worlds: list[bytes], wanted: Callable[..., bool]) -> tuple[str, Event, Any] | None:
+    """Do what `_follow` does with all worlds of a view, likely ones or not, and all that can happen there unnoticed."""
+    met = set(worlds)
+    for raw in worlds:  # which grows
+        state = record_from(bytearray(raw), game.spec.state_dtype)
+        for code in options(game, state):
+            event = _seen(game, seat, state, code)
+            if event[0] != NOTHING and not wanted(state, event):
+                continue
+            text = "" if event[0] == NOTHING else game.format_move(state, event[0])
+            following = game.copy_state(state)
+            game.verb("play")(game.rules, following, code)
+            if event[0] != NOTHING:
+                game.verb("conceal")(game.rules, following, seat)
+                return text, event, following
+            if following.tobytes() not in met:
+                met.add(following.tobytes())
+                worlds.append(following.tobytes())
     return None
 
 

@@ -39,7 +39,7 @@ from mctsky.core.contract import (
 )
 from mctsky.core.jit import kernel
 from mctsky.core.kernel_arrays import copy_state, on_stack, record_in
-from mctsky.core.rng import Rng, mix, uniform
+from mctsky.core.rng import Rng, make_rng, mix, uniform
 
 FIRST_ROOM = 256  # positions for which room is made at first; four times as many when it is too small
 MAX_ROOM = 1 << 16
@@ -137,6 +137,19 @@ def thin_out(fits: Fits, n_words: int, n: int, rng: Rng) -> int:
             fits.weights[kept] = weight
             kept += 1
     return kept
+
+
+def list_worlds(game: Rules, view: State, viewer: Seat, room: int) -> dict[bytes, float] | None:
+    """Return all worlds of a view of a game that keeps its moves, with their histories, by weight.
+
+    None: there are more than `room`, which is a power of 2.
+    """
+    kind: type = type(game)
+    dtype = STATES[kind][0]
+    words, weights = np.zeros((room + 1) * (dtype.itemsize // 8), np.uint64), np.zeros(room + 1)
+    n = int(replay_kernels(kind)["weigh_worlds"](game, view, viewer, words, weights, make_rng(0)))
+    raw, size = words.tobytes(), dtype.itemsize
+    return None if n < 0 else {raw[i * size : (i + 1) * size]: float(weights[i]) for i in range(n)}
 
 
 @cache

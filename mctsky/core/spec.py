@@ -11,7 +11,6 @@ import numpy as np
 
 from mctsky.core import contract
 from mctsky.core.checks import instance, shown
-from mctsky.core.replay import without_history
 from mctsky.core.user_files import digest_of
 from mctsky.errors import GameDefinitionError, OptionError, UnknownNameError, nearest
 
@@ -199,6 +198,8 @@ class GameSpec:
     def leave_out_history(self) -> None:
         """Take the field `history` out of the states of a game that draws its worlds itself: searches copy states often."""
         if "history" in (self.state_dtype.names or ()) and contract.has_verb(self.game_type, "determinise"):
+            from mctsky.core.replay import without_history  # late: most games need none of it
+
             object.__setattr__(self, "state_dtype", without_history(self.state_dtype))
             contract.STATES[self.game_type] = (self.state_dtype, self.bounds)
 

@@ -10,13 +10,10 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from mctsky.core import contract
 from mctsky.core.contract import keeps_moves
-from mctsky.core.position import Game, View
-from mctsky.core.replay import replay_kernels, with_history
-from mctsky.core.rng import make_rng
+from mctsky.core.position import Game
+from mctsky.core.replay import list_worlds, with_history
 from mctsky.core.spec import GameSpec
 from mctsky.testing.histories import random_history, record
 from mctsky.testing.worlds import compare
@@ -52,19 +49,6 @@ def _keeping_spec(spec: GameSpec) -> GameSpec:
     )
 
 
-def weigh_worlds(view: View) -> dict[bytes, float] | None:
-    """Return all worlds of a view of a game that keeps its moves, without their histories, by weight; None if too many."""
-    game = view.game
-    size = game.spec.state_dtype.itemsize
-    words, weights = np.zeros((ROOM + 1) * (size // 8), np.uint64), np.zeros(ROOM + 1)
-    list_worlds = replay_kernels(game.spec.game_type)["weigh_worlds"]
-    n = int(list_worlds(game.rules, view.state, view.seat, words, weights, make_rng(0)))
-    raw = words.tobytes()
-    if n < 0:
-        return None
-    return {raw[i * size : (i + 1) * size]: float(weights[i]) for i in range(n)}
-
-
 def check_against_default(game: Game, seed: int, n_worlds: int) -> int:
     """Compare worlds drawn by a game's own `determinise` with their weights by the default; return how many views there were.
 
@@ -77,7 +61,7 @@ def check_against_default(game: Game, seed: int, n_worlds: int) -> int:
         kept._apply(code)
     for viewer in range(game.n_seats):
         at_rest = kept.view(viewer).to_act == kept.to_act and not history.unnoticed_choices(viewer)  # nothing was taken back
-        worlds = weigh_worlds(kept.view(viewer)) if at_rest else None
+        worlds = list_worlds(keeping.rules, kept.view(viewer).state, viewer, ROOM) if at_rest else None
         if worlds is not None and len(worlds) > 1:
             odds = {_without_history(game, keeping, raw): weight for raw, weight in worlds.items()}
             compare(history.position.view(viewer), odds, n_worlds, seed)
