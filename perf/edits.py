@@ -1,8 +1,7 @@
 """How long an author waits after a rule edit: CPU seconds to the first move of a search, next to another commit.
 
 `python perf/edits.py 11d3413` copies both versions, compiles each once, and then in turns changes a line of a game's rules and
-measures the process that loads the game and searches 100 iterations. A game that the other commit does not have is measured here
-only.
+measures the process that loads the game and searches 100 iterations. A game that the other commit lacks is measured here only.
 """
 
 import argparse

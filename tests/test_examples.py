@@ -1,8 +1,11 @@
 """examples/: Love Letter keeps the contract, the buyer of Skyscraper (1937) plays by its rule, and luck.py computes."""
 
+import json
 import os
+import re
 import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -112,6 +115,7 @@ def test_luck_of_a_record_file(tmp_path):
 
 
 def test_love_letter_is_short():
+    """With the default beliefs, which need all files but beliefs.py."""
     files = [*(EXAMPLES / "loveletter").glob("*/*.py")]
     assert {path.name for path in files} >= {"rules.py", "sees.py", "test_loveletter.py"}
     lines = {path.name: len(path.read_text().splitlines()) for path in files}
@@ -119,12 +123,51 @@ def test_love_letter_is_short():
     assert sum(lines.values()) <= MAX_LINES
 
 
+def test_love_letter_has_a_fast_determinise_and_nothing_else_in_beliefs():
+    text = (EXAMPLES / "loveletter" / "loveletter" / "beliefs.py").read_text()
+    assert re.findall(r"^@implement.*\ndef (\w+)", text, re.MULTILINE) == ["determinise"]
+
+
+def run_in(folder, *command):
+    """Run Python with a command that finds the games of a folder as installed ones; return what it wrote."""
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    done = subprocess.run(
+        [sys.executable, *command], env=environment, cwd=folder, capture_output=True, text=True, timeout=1800, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+DEFAULT_BELIEFS = """
+import loveletter, mctsky
+from mctsky.core.contract import has_verb
+from mctsky.testing import check_game
+kind = mctsky.find_spec("loveletter").game_type
+assert has_verb(kind, "conceal") and not has_verb(kind, "determinise")
+report = check_game("loveletter", only=("bounds", "invariants", "odds", "views", "leaks"), effort="quick", seconds=5)
+print(report.text())
+"""
+
+
+@pytest.mark.slow
+def test_love_letter_plays_by_the_default_beliefs_without_its_own(tmp_path):
+    shutil.copytree(
+        EXAMPLES / "loveletter" / "loveletter",
+        tmp_path / "loveletter",
+        ignore=shutil.ignore_patterns("beliefs.py", "__pycache__"),
+    )
+    add_entry_point(tmp_path, "loveletter")
+    assert "loveletter: no leak" in run_in(tmp_path, "-c", DEFAULT_BELIEFS)
+    bots, size = ["mo-ismcts:iterations=10", "random", "random"], ["--option", "players=3", "--games", "3", "--jobs", "1"]
+    played = json.loads(run_in(tmp_path, "-m", "mctsky", "match", *bots, "--game", "loveletter", *size, "--json"))
+    assert played["games"] == 3
+    assert [bot["failures"] for bot in played["bots"]] == [0, 0, 0]
+
+
 @pytest.mark.slow
 def test_love_letter_keeps_the_contract(tmp_path):
     """Its own tests, the contract suite among them, in a process that finds it as an installed game."""
     (tmp_path / "loveletter").symlink_to(EXAMPLES / "loveletter" / "loveletter")
+    tests = str(EXAMPLES / "loveletter" / "tests")
     add_entry_point(tmp_path, "loveletter")
-    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(EXAMPLES / "loveletter" / "tests")]
-    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    run_in(tmp_path, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", tests)
