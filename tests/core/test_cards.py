@@ -5,7 +5,18 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mctsky.core.cards import draw_card, draw_hand, draw_kind, list_draws, redeal, unseen_by
+from mctsky.core.cards import (
+    deck_of_kinds,
+    draw_card,
+    draw_hand,
+    draw_kind,
+    list_draws,
+    list_kinds,
+    put_card,
+    redeal,
+    take_card,
+    unseen_by,
+)
 from mctsky.core.rng import make_rng
 from support.compiled import compiled
 
@@ -19,6 +30,29 @@ def test_draws_are_listed_with_their_shares(how):
     assert how(list_draws)(np.array([0, 5, 0, 2, 1], np.int64), 20, out, odds) == 3
     assert out[:3].tolist() == [21, 23, 24]
     assert odds[:3].tolist() == [5 / 8, 2 / 8, 1 / 8]
+
+
+@BOTH
+def test_a_deck_of_equal_cards_as_a_set_lists_its_kinds(how):
+    kinds, sets = deck_of_kinds(0, 3, 1, 2)
+    assert kinds.tolist() == [1, 1, 1, 2, 3, 3]
+    assert sets.tolist() == [0, 0b111, 0b1000, 0b110000]
+    out, odds = np.zeros(4, np.int32), np.zeros(4)
+    assert how(list_kinds)(np.uint64(0b010011), sets, 20, out, odds) == 2
+    assert out[:2].tolist() == [21, 23]
+    assert odds[:2].tolist() == [2 / 3, 1 / 3]
+
+
+@BOTH
+def test_equal_decks_are_equal_sets_whatever_was_taken_and_put_back(how):
+    take, put, (_, sets) = how(take_card), how(put_card), deck_of_kinds(3, 2)
+    deck = np.uint64(0b11111)
+    for taken, left in ((0, 0b11011), (1, 0b01011), (0, 0b01001)):
+        deck = np.uint64(take(deck, sets[taken]))
+        assert int(deck) == left
+    for back, left in ((1, 0b11001), (0, 0b11011), (0, 0b11111)):
+        deck = np.uint64(put(deck, sets[back]))
+        assert int(deck) == left
 
 
 @BOTH

@@ -63,6 +63,16 @@ def test_compiled_worlds_follow_the_odds_and_nothing_leaks(tmp_path):
         assert check(tmp_path, name, "--only", "default")["default"]["n"] > 0
 
 
+def test_a_game_with_a_determinise_of_its_own_has_no_history_in_its_states(tmp_path):
+    own = [edit for edit in KEEPS_MOVES if edit[0] == "state.py"]
+    copy_template(tmp_path, "own", *own)
+    copy_template(tmp_path, "kept", *KEEPS_MOVES)
+    show = "import mctsky; print(*('history' in mctsky.load(name).new_state().dtype.names for name in ('own', 'kept')))"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", show], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
+
+
 def test_a_history_of_the_wrong_size_is_refused():
     from dataclasses import replace
 
