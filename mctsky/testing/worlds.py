@@ -1,10 +1,15 @@
-"""Worlds follow the odds: every state behind a view is drawn, by its odds, and nothing else; by full enumeration."""
+"""Worlds follow the odds: every state behind a view is drawn, by its odds, and nothing else; by full enumeration.
+
+On the way it is checked that a view forgets nothing: a seat that has observed other things, but sees the same, must have the
+same worlds with the same odds.
+"""
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from mctsky.core.checked import show_record
 from mctsky.core.position import Game, View
@@ -12,24 +17,57 @@ from mctsky.testing.draws import UNLIKELY, chi_square, odds_table, sampled_world
 from mctsky.testing.findings import broken
 from mctsky.testing.histories import History, all_histories, record
 
-Odds = dict[View, dict[bytes, float]]
+Odds = dict[bytes, float]  # of the states behind a view
 TRUE_ODDS = "drawn by the true odds"
 
 
+class Behind(NamedTuple):
+    """What is behind a view, for a seat that has observed the same."""
+
+    game: str  # one of the games that lead there
+    odds: Odds
+
+
+Observed = tuple[int, ...]  # the codes that a seat has observed, in order
+
+
 @cache
-def weighted_worlds(game: Game, viewer: int, limit: int) -> Odds:
+def weighted_worlds(game: Game, viewer: int, limit: int) -> dict[View, dict[Observed, Behind]]:
     """Return by full enumeration, for each view at rest, the odds of every state behind it; nothing if there is too much.
 
-    A state weighs as much as the odds of its chance moves and, for each choice of another seat, one over the number of
-    options. A view is at rest when it stands where the game stands: no choice of another seat was taken back.
+    They are kept apart by what the viewer has observed. A state weighs as much as the odds of its chance moves and, for each
+    choice of another seat, one over the number of options. A view is at rest when it stands where the game stands: no choice
+    of another seat was taken back.
     """
     histories, complete = all_histories(game, limit)
-    groups: Odds = defaultdict(lambda: defaultdict(float))
+    groups: dict[View, dict[Observed, Behind]] = defaultdict(dict)
     for history in histories if complete else ():
         view = history.position.view(viewer)
         if view.to_act == history.position.to_act and not history.unnoticed_choices(viewer):
-            groups[view][history.position.state.tobytes()] += weight(history, viewer)
+            observed = tuple(history.position._observed[viewer])
+            odds = groups[view].setdefault(observed, Behind("; ".join(history.texts), defaultdict(float))).odds
+            odds[history.position.state.tobytes()] += weight(history, viewer)
     return groups
+
+
+def check_nothing_forgotten(view: View, groups: Iterable[Behind]) -> Odds:
+    """Demand that a view tells all that its seat has observed of what is hidden; return the odds of the states behind it."""
+    first, *others = groups
+    whole = dict(first.odds)
+    for other in others:
+        for raw, odd in other.odds.items():
+            whole[raw] = whole.get(raw, 0.0) + odd
+        shares = [{raw: odd / math.fsum(each.odds.values()) for raw, odd in each.odds.items()} for each in (first, other)]
+        if any(not math.isclose(*(share.get(raw, 0.0) for share in shares), abs_tol=1e-9) for raw in whole):
+            rows = [
+                [_short(record(view.game, raw), view), *(f"{share.get(raw, 0.0):.3f}" for share in shares)]
+                for raw in sorted({*first.odds, *other.odds})
+            ]
+            problem = f"seat {view.seat} forgets: {view!r} is all that it knows after {first.game!r} and after {other.game!r}"
+            broken(
+                "conceal", "all that `viewer` does not know", problem, [["worlds", "after one", "after the other"], *rows[:20]]
+            )
+    return whole
 
 
 def weight(history: History, viewer: int) -> float:
@@ -41,7 +79,8 @@ def check_odds_of_worlds(game: Game, limit: int, n_worlds: int, seed: int, n_sti
     """Compare drawn worlds with the enumeration, for some views of every seat; return how many views had several worlds."""
     checked = 0
     for viewer in range(game.n_seats):
-        groups = weighted_worlds(game, viewer, limit)
+        behind = weighted_worlds(game, viewer, limit)
+        groups = {view: check_nothing_forgotten(view, observed.values()) for view, observed in behind.items()}
         wide = [view for view, worlds in groups.items() if len(worlds) > 1]
         for view in Random(seed).sample(wide, min(len(wide), most)):
             compare(view, groups[view], n_worlds, seed, n_stirs)
@@ -51,14 +90,14 @@ def check_odds_of_worlds(game: Game, limit: int, n_worlds: int, seed: int, n_sti
     return checked
 
 
-def _check_reached(view: View, odds: dict[bytes, float], drawn: dict[bytes, int]) -> None:
+def _check_reached(view: View, odds: Odds, drawn: dict[bytes, int]) -> None:
     for raw in drawn:
         if raw not in odds:
             world = show_record(record(view.game, raw))
             broken("determinise", "a state that some game reaches", f"{view!r} gets a world that no game reaches: {world}")
 
 
-def compare(view: View, odds: dict[bytes, float], n_worlds: int, seed: int, n_stirs: int = 0) -> None:
+def compare(view: View, odds: Odds, n_worlds: int, seed: int, n_stirs: int = 0) -> None:
     """Compare drawn worlds of one view with their odds."""
     counts = sampled_worlds(view, n_worlds, seed, n_stirs)
     _check_reached(view, odds, counts)

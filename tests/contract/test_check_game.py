@@ -41,6 +41,10 @@ PLANTED = {
         *("worlds", "determinise", "stray from their odds"),
         [(RULES, "    odds[:n] = 1.0 / n\n", "    odds[:n] = out[:n] / out[:n].sum()\n")],
     ),
+    "a card that was seen and is forgotten": (
+        *("worlds", "conceal", "seat 0 forgets: "),
+        [(BELIEFS, "if int(state.peeked[viewer]) == LOOKED else", "if int(state.peeked[viewer]) > LOOKED else")],
+    ),
     "an illegal move listed": (
         *("twin", "legal_moves", "legal_moves lists 'peek'"),
         [(RULES, "if int(state.peeked[state.n_said]) == LOOKED:", "if int(state.peeked[state.n_said]) == LOOKED + 1:")],

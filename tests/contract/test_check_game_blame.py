@@ -45,6 +45,10 @@ BLAMED = {
         *("bounds", "format_move", "division by zero (notation.py:"),
         [("notation.py", "if move <= PEEK:", "if move <= PEEK and 1 / 0:")],
     ),
+    "a view that no events lead to": (
+        *("texts", "conceal", "has no text: this view does not follow from the events"),
+        [("beliefs.py", "if seat not in (viewer, seen) and not shown:", "if seat not in (viewer, seen, 2) and not shown:")],
+    ),
     "a small variant that is no variant": (
         *("bounds", "small", "did you mean 'cards'?"),
         [("spec.py", '{"players": 3, "cards": 5}', '{"players": 3, "card": 5}')],
