@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mctsky.core import jit
 from mctsky.core.cache import game_folder
 from mctsky.core.position import Game
 from mctsky.core.registry import find_spec
-from mctsky.errors import MctskyError, one_line
+from mctsky.errors import MctskyError, PositionError, one_line
 from mctsky.testing.digest import digest
 from mctsky.testing.findings import Finding, promise_of
 from mctsky.testing.groups import COMPILED, EFFORTS, GROUPS, Effort, cases
@@ -104,9 +105,15 @@ def _from_exception(error: Exception, game: Game, path: Path) -> Finding:
     called, state = describe_call(game.spec, call, raw)
     folder = str(game_folder(game.spec.game_type) or "")
     frames = traceback.extract_tb(error.__traceback__)
-    frame = next((frame for frame in reversed(frames) if folder and frame.filename.startswith(folder)), frames[-1])
+    own = next((frame for frame in reversed(frames) if folder and frame.filename.startswith(folder)), None)
+    if own is None and isinstance(error, PositionError):  # core could not write or read the events of a view
+        found = f"{error.problem}: observe and conceal do not agree; {called.rstrip(',')}; state: {state}"
+        return Finding("conceal", promise_of("conceal", "cannot tell apart"), found)
+    frame = own or frames[-1]
     place = f"{Path(frame.filename).name}:{frame.lineno}"
     line = f" `{frame.line}`" if frame.line else ""
+    if own is None and jit.JIT_DISABLED:  # compiled code of the game has no frame
+        called = f"raised by the check, which this or an earlier answer has misled: {called}"
     return Finding(verb, promise_of(verb, INSIDE), f"{one_line(error)} ({place}{line}); {called.rstrip(',')}; state: {state}")
 
 

@@ -29,9 +29,8 @@ def check_texts(game: Game, seed: int, pictures: float) -> int:
         check_moves(position)
         for viewer in range(game.n_seats):
             view = position.view(viewer)
-            text = _written(view)
-            check_line(text)
-            _check_read(text, game, view, viewer)
+            check_line(view.text())
+            _check_read(view.text(), game, view, viewer)
             check_moves(view)
             if random.random() < pictures:
                 check_pictures(view)
@@ -43,16 +42,6 @@ def check_texts(game: Game, seed: int, pictures: float) -> int:
 def check_line(text: str) -> None:
     """Check that the text of a position or view is one line without spaces around it."""
     require(text == text.strip() and "\n" not in text and bool(text), "format_position", "", f"text {text!r}")
-
-
-def _written(view: View) -> str:
-    """Return the text of a view; where a view is written as what its seat has observed, that must lead to it."""
-    try:
-        return view.text()
-    except MctskyError as error:
-        own = view.game.spec.find_function("notation", "format_position") is not None
-        verb, hint = ("format_position", "") if own else ("conceal", "; observe and conceal do not agree, see the group views")
-        broken(verb, "cannot tell apart", f"the view of seat {view.seat} has no text: {error.problem}{hint}")
 
 
 def _check_read(text: str, game: Game, board: Position | View, viewer: int | None) -> None:

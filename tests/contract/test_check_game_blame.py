@@ -46,8 +46,19 @@ BLAMED = {
         [("notation.py", "if move <= PEEK:", "if move <= PEEK and 1 / 0:")],
     ),
     "a view that no events lead to": (
-        *("texts", "conceal", "has no text: this view does not follow from the events"),
+        *(
+            "texts",
+            "conceal",
+            "this view does not follow from the events that its seat has observed: observe",
+        ),
         [("beliefs.py", "if seat not in (viewer, seen) and not shown:", "if seat not in (viewer, seen, 2) and not shown:")],
+    ),
+    "an answer that misleads the check": (
+        *("leaks", "legal_moves", "raised by the check, which this or an earlier answer has misled"),
+        [
+            ("rules.py", "    out[1] = STAY\n", "    out[1] = FOLD\n"),
+            ("rules.py", "    out[2] = PEEK\n    return 3\n", "    return 2\n"),
+        ],
     ),
     "a small variant that is no variant": (
         *("bounds", "small", "did you mean 'cards'?"),

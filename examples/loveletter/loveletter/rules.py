@@ -73,9 +73,10 @@ def legal_moves(game: LoveLetter, state: State, out: MoveBuffer) -> int:
 @kernel
 def certain(state: State) -> Move:
     """R3-R12: return what is shown, seen or compared now; NOTHING where luck draws a card."""
-    phase, mine, theirs = int(state.phase), max(1, int(state.hand[state.turn])), max(1, int(state.hand[state.target]))
+    phase = int(state.phase)
     if phase in (s.BEGIN, s.DRAWS, s.REDRAWS) and int(state.n_deck) > 0:
         return NOTHING  # R1, R2, R7
+    mine, theirs = max(1, int(state.hand[state.turn])), max(1, int(state.hand[state.target]))
     if phase == s.ANSWER and theirs != int(state.named):
         return s.NO  # R3
     if phase == s.LOOKS and int(state.card) != s.PRIEST:
@@ -228,9 +229,9 @@ def play(game: LoveLetter, state: State, move: Move) -> None:
 @implement(LoveLetter)
 def observe(game: LoveLetter, state: State, move: Move, viewer: Seat) -> Move:
     """R1, R2, R4, R5, R8: who draws or looks sees the card; others see who is out."""
-    seat, turned_up = receiver(game, state), receiver(game, state) < 0 and int(state.n_deck) < s.N_CARDS
-    if s.DRAW < move < s.SHOW + s.GUARD and seat != viewer and not turned_up:
-        return NOTHING
+    if s.DRAW < move < s.SHOW + s.GUARD:
+        seat = receiver(game, state)
+        return move if seat == viewer or (seat < 0 and int(state.n_deck) < s.N_CARDS) else NOTHING
     if move > s.PAIR + 8 and viewer not in (int(state.turn), int(state.target)):
         mine, theirs = (move - s.PAIR - 1) >> 3, ((move - s.PAIR - 1) & 7) + 1
         if int(state.card) == s.KING:

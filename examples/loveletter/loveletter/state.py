@@ -29,7 +29,6 @@ AIMED = np.array([0, GUESS, LOOKS, LOOKS, 0, DISCARDS, LOOKS, 0, 0], np.int64)  
 STATE_DTYPE = record_dtype(
     ("deck", np.uint64),  # in a concealed state: all cards that the viewer does not know
     ("turns", np.uint16, MAX_TURNS),  # card played, seat << 4, target << 6, the card named or shown << 8, what it did << 12
-    *look_fields(MAX_LOOKS),
     ("hand", np.int8, MAX_PLAYERS),  # of each seat: a card, 0 for none (not dealt yet, or out), or UNKNOWN
     ("total", np.int8, MAX_PLAYERS),  # of the cards that each seat has discarded
     ("drawn", np.int8),  # the second card of the seat whose turn it is
@@ -44,5 +43,6 @@ STATE_DTYPE = record_dtype(
     ("card", np.int8),  # played in this turn
     ("target", np.int8),  # the seat aimed at in this turn; at the end, the seat that shows next
     ("named", np.int8),  # by a guard in this turn
+    *look_fields(MAX_LOOKS),
     history_field(MAX_PLIES),  # for the default beliefs; left out of states where there is a `determinise`
 )
