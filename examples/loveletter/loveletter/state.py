@@ -30,11 +30,11 @@ STATE_DTYPE = record_dtype(
     ("deck", np.uint64),  # in a concealed state: all cards that the viewer does not know
     ("turns", np.uint16, MAX_TURNS),  # card played, seat << 4, target << 6, the card named or shown << 8, what it did << 12
     ("hand", np.int8, MAX_PLAYERS),  # of each seat: a card, 0 for none (not dealt yet, or out), or UNKNOWN
-    ("total", np.int8, MAX_PLAYERS),  # of the cards that each seat has discarded
     ("drawn", np.int8),  # the second card of the seat whose turn it is
     ("aside", np.int8),  # the card that was set aside face down
     ("left", np.uint8),  # the seats that are not out, a bit each
     ("safe", np.uint8),  # the seats that nobody can choose, a bit each
+    ("total", np.int8, MAX_PLAYERS),  # of the cards that each seat has discarded
     ("shown", np.uint8),  # the seats that have shown their card at the end, a bit each
     ("n_deck", np.int8),
     ("n_turns", np.int8),
