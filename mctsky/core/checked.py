@@ -146,7 +146,7 @@ def explain_fault(error: BaseException, arguments: tuple[Any, ...]) -> GameDefin
     found = {
         OUTSIDE: f"reads or writes outside an array, or raises something{move}",
         COUNT: f"returns {value}, more than its bound in spec.py or less than 1",
-        CODE: f"gives the code {value}; codes ascend from 0 to {bounds.n_codes - 1}",
+        CODE: f"gives the code {value}; codes are from 0 to {bounds.n_codes - 1}, and lists of them ascend",
         SEAT: f"returns {value}, which is not a seat",
     }[what]
     return GameDefinitionError(f"{verb} {found}; position: {show_record(state)}", given=name)
