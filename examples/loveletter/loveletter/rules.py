@@ -66,8 +66,11 @@ def legal_moves(game: LoveLetter, state: State, out: MoveBuffer) -> int:
         must = high == s.COUNTESS and s.PRINCE <= low <= s.KING  # R9
         out[0], out[1] = s.PLAY + (high if must else low), s.PLAY + high
         return 1 if must or low == high else 2
-    aims = int(state.phase) == s.AIMS
-    return list_bits(out, 0, s.AIM if aims else s.NAME, targets(state) if aims else s.CAN_BE_NAMED)
+    if int(state.phase) == s.AIMS:
+        return list_bits(out, 0, s.AIM, targets(state))
+    for card in range(s.PRIEST, s.PRINCESS + 1):  # R3
+        out[card - s.PRIEST] = s.NAME + card
+    return s.PRINCESS - s.GUARD
 
 
 @kernel
