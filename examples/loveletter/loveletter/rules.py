@@ -96,7 +96,7 @@ def chance_moves(game: LoveLetter, state: State, out: MoveBuffer, odds: ValueBuf
     return 1 if out[0] != NOTHING else list_kinds(np.uint64(state.deck), s.CARDS_OF_KIND, s.DRAW, out, odds)
 
 
-@implement(LoveLetter)
+@implement(LoveLetter, inline=True)
 def sample_chance(game: LoveLetter, state: State, rng: Rng) -> Move:
     """Draw a card without listing the deck."""
     move = certain(state)
@@ -158,20 +158,19 @@ def play_card(state: State, card: int) -> None:
 @kernel
 def receive(game: LoveLetter, state: State, card: int) -> None:
     """R1, R2, R7: a card leaves the deck, or the table if the deck is empty."""
-    phase, seat = int(state.phase), receiver(game, state)
+    phase, seat, in_deck = int(state.phase), receiver(game, state), int(state.n_deck)
+    if in_deck > 0:
+        state.deck, state.n_deck = take_card(np.uint64(state.deck), s.CARDS_OF_KIND[card]), in_deck - 1
     if phase == s.DRAWS:
         state.drawn, state.phase = card, s.CHOOSE
-    elif seat >= 0:
+        return
+    if seat >= 0:
         state.hand[seat] = card
-    elif int(state.n_deck) == s.N_CARDS:
-        state.aside = card
-    if int(state.n_deck) > 0:
-        state.deck, state.n_deck = take_card(np.uint64(state.deck), s.CARDS_OF_KIND[card]), int(state.n_deck) - 1
-    else:
-        state.aside = 0
+    if in_deck in (0, s.N_CARDS):
+        state.aside = card if in_deck > 0 else 0
     if phase == s.REDRAWS:
         end_turn(state)
-    elif phase == s.BEGIN and seat == game.n_seats - 1:
+    elif seat == game.n_seats - 1:
         state.phase = s.DRAWS
 
 
@@ -262,8 +261,8 @@ def conceal(game: LoveLetter, state: State, viewer: Seat) -> None:
 def returns(game: LoveLetter, state: State, out: ValueBuffer) -> None:
     """R12: the highest card, then the highest total; equals share."""
     best, n_best = 0, 0
+    for seat in range(game.n_seats):  # without a branch: who wins cannot be guessed
+        rank = (100 * abs(int(state.hand[seat])) + int(state.total[seat])) * ((int(state.left) >> seat) & 1)
+        out[seat], n_best, best = rank, n_best * (rank <= best) + (rank >= best), max(best, rank)
     for seat in range(game.n_seats):
-        rank = 100 * abs(int(state.hand[seat])) + int(state.total[seat]) if (int(state.left) >> seat) & 1 else -1
-        out[seat], n_best, best = rank, 1 if rank > best else n_best + (rank == best), max(best, rank)
-    for seat in range(game.n_seats):
-        out[seat] = 1.0 / n_best if out[seat] == best else 0.0
+        out[seat] = (out[seat] == best) / n_best
