@@ -13,8 +13,8 @@ KUHN, LEDUC, TICTACTOE = (mctsky.load(name) for name in ("kuhn", "leduc", "ticta
 
 def test_analyse_has_the_numbers_of_the_advice():
     view = LEDUC.start(seed=7).view()
-    plain = mctsky.analyse(view, "ismcts", iterations=700, seed=5)
-    advice = mctsky.advise(view, "ismcts", iterations=700, seed=5)
+    plain = mctsky.analyse(view, "mo-ismcts", iterations=700, seed=5)
+    advice = mctsky.advise(view, "mo-ismcts", iterations=700, seed=5)
     assert [(m.code, m.visits, m.values) for m in advice.moves] == [(r.code, r.visits, r.values) for r in plain.rows]
     assert advice.moves[0].variation == plain.pv
     assert advice.decides == "now"

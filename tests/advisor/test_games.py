@@ -88,12 +88,12 @@ def test_a_turn_of_one_move_is_that_move():
 def test_points_of_goofspiel_are_those_of_its_prizes():
     game = mctsky.load("goofspiel", cards=4)
     position = game.start(seed=1)
-    advice = mctsky.advise(position.view(), iterations=600, seed=1)
+    advice = mctsky.advise(position.view(), "mo-ismcts", iterations=600, seed=1)
     assert advice.points is not None
     assert 0 < advice.points.games <= 256
     assert 0 < sum(advice.points.values) <= 10
     assert all(error > 0 for error in advice.points.errors)
-    plain = mctsky.analyse(position.view(), "ismcts", iterations=600, seed=1)
+    plain = mctsky.analyse(position.view(), "mo-ismcts", iterations=600, seed=1)
     assert [(m.code, m.visits) for m in advice.moves] == [(r.code, r.visits) for r in plain.rows]  # looking changes nothing
 
 

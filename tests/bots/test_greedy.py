@@ -67,7 +67,7 @@ def test_unseen_bids_and_prizes_are_drawn_and_the_seed_rules_them():
 
 @pytest.mark.parametrize("pending", [False, True])
 def test_the_highest_card_takes_the_prize_whether_the_other_bid_is_pending_or_to_come(pending):
-    position = load("goofspiel", cards=5).start(4)
+    position = load("goofspiel", cards=5, returns="points").start(4)
     if pending:
         position.play("1")
     assert {chosen(position, seed, "greedy:worlds=64")[0] for seed in range(6)} == {"5"}

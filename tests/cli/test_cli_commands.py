@@ -176,7 +176,8 @@ def test_bench_measures_every_variant(run: Callable[..., Result]) -> None:
     for row in data["searches"]:
         assert row["iterations"] == 200
         assert row["iterations_per_second"] > 0
-        assert row["bytes_per_node"] in ((0,) if row["bot"] == "flat" else range(1, 25))
+        strategies = (row["game"], row["bot"]) == ("kuhn", "ismcts")  # they take eight bytes more
+        assert row["bytes_per_node"] in ((0,) if row["bot"] == "flat" else range(1, 33 if strategies else 25))
     tic = data["games"][0]
     assert 7 < tic["plies_per_playout"] < 8.2
     assert data["starts"] == {}
