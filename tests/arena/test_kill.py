@@ -56,7 +56,7 @@ def wait_for_lines(path: Path, n: int, process: "subprocess.Popen[str]", seconds
 @pytest.mark.slow
 def test_killed_at_fifty_random_moments_and_resumed(tmp_path: Path, mark: str) -> None:  # noqa: F811
     """Most kills come while games are played and written, some while the process starts; the file only ever grows."""
-    n_games, path = 20 * KILLS, tmp_path / "games.jsonl"
+    n_games, path = 100 * KILLS, tmp_path / "games.jsonl"
     match = [*MATCH, "--games", str(n_games), "--record", str(path), "--resume"]
     rng = random.Random(1)
     n_killed = n_killed_in_play = 0
