@@ -28,7 +28,7 @@ WORLDS = [f"games/test_santorini_ny_worlds.py::test_worlds_follow_the_exact_odds
 SUITES = {
     "rules": [*SETUP, *RULES, "games/test_santorini_ny_agreement.py", *QUICK],
     "beliefs": [*SETUP, *WORLDS],
-    "odds": WORLDS,
+    "hidden_hands": WORLDS,
 }
 
 
@@ -38,6 +38,7 @@ def suite_for(path: str) -> list[str]:
 
 def test_each_mutant_changes_one_place():
     check_places(GAME, MUTANTS, least=40)
+    assert all(suite_for(path) for path, _, _ in MUTANTS)
 
 
 @pytest.mark.slow
