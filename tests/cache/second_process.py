@@ -11,9 +11,8 @@ from pathlib import Path
 
 PACKAGE = Path(str(importlib.util.find_spec("mctsky").origin)).parent  # found, not imported: only children use it
 
-# Runs in the child: plays a fixed line of moves, counts what numba compiles, and says what came out.
-CHILD = """
-import json, logging, sys
+# Text of a child that notes the name of everything that numba compiles.
+LISTENER = """
 from numba.core import event
 
 class Compilations(event.Listener):
@@ -22,6 +21,13 @@ class Compilations(event.Listener):
         self.names.append(record.data["dispatcher"].py_func.__name__)
     def on_end(self, record):
         pass
+"""
+
+# Runs in the child: plays a fixed line of moves, counts what numba compiles, and says what came out.
+CHILD = (
+    LISTENER
+    + """
+import json, logging, sys
 
 messages = []
 class Collect(logging.Handler):
@@ -53,6 +59,7 @@ with event.install_listener("numba:compile", listener):
 print(json.dumps({"answers": answers, "compiled": listener.names, "messages": messages, "root": str(cache_root()),
                   "games": mctsky.game_names(), "package": mctsky.__file__}))
 """
+)
 
 
 @dataclass

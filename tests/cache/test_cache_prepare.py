@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from second_process import Machine
+from second_process import LISTENER, Machine
 
 import mctsky
 from mctsky.arena.playing.runner import ProcessExecutor
@@ -23,16 +23,10 @@ prepare_search(mctsky.load("kuhn"), "mo-ismcts:iterations=10")
 print("prepared")
 """
 
-SEARCH = """
+SEARCH = (
+    LISTENER
+    + """
 import json
-from numba.core import event
-
-class Compilations(event.Listener):
-    names = []
-    def on_start(self, record):
-        self.names.append(record.data["dispatcher"].py_func.__name__)
-    def on_end(self, record):
-        pass
 
 with event.install_listener("numba:compile", Compilations()):
     import mctsky
@@ -41,6 +35,7 @@ with event.install_listener("numba:compile", Compilations()):
 print(json.dumps({"answers": {"kuhn": found.to_dict()["rows"]}, "compiled": Compilations.names, "messages": [], "root": "",
                   "games": [], "package": mctsky.__file__}))
 """
+)
 
 
 @pytest.mark.skipif(JIT_DISABLED or CHECKED, reason="nothing is shared")

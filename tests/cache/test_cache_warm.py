@@ -1,6 +1,6 @@
 """`mctsky cache warm` compiles all that bots and commands need: after it, nothing is compiled in any process."""
 
-from second_process import Machine
+from second_process import LISTENER, Machine
 
 WARM = """
 import sys
@@ -10,16 +10,10 @@ main()
 """
 
 # Plays every search bot and runs perft, with the same report as the usual child.
-BOTS = """
+BOTS = (
+    LISTENER
+    + """
 import json, sys
-from numba.core import event
-
-class Compilations(event.Listener):
-    names = []
-    def on_start(self, record):
-        self.names.append(record.data["dispatcher"].py_func.__name__)
-    def on_end(self, record):
-        pass
 
 with event.install_listener("numba:compile", Compilations()):
     import mctsky
@@ -44,6 +38,7 @@ with event.install_listener("numba:compile", Compilations()):
 print(json.dumps({"answers": answers, "compiled": Compilations.names, "messages": [], "root": "", "games": [],
                   "package": mctsky.__file__}))
 """
+)
 
 
 def test_nothing_is_compiled_after_warming(machine: Machine) -> None:
