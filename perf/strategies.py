@@ -127,7 +127,7 @@ def saved_budget(folder: Path | None, name: str, spec: str, ms: float) -> int:
 
 
 def match_rows(
-    names: list[str], pairs: list[tuple[str, str]], games: int, ms: float, iterations: int, folder: Path | None
+    names: list[str], pairs: list[tuple[str, str]], games: int, ms: float, iterations: int, folder: Path | None, seed: int
 ) -> Iterator[str]:
     yield "| game | bot | iterations | against | iterations | score | 95 % interval | games |"
     yield "|---|---|---|---|---|---|---|---|"
@@ -138,9 +138,10 @@ def match_rows(
                 if bot not in budgets:
                     budgets[bot] = iterations or saved_budget(folder, name, bot, ms)
             words = [with_iterations(bot, budgets[bot]) for bot in pair]
-            words += ["--game", GAMES[name][0], *options_of(name), "--games", str(games), "--seed", "1"]
+            words += ["--game", GAMES[name][0], *options_of(name), "--games", str(games), "--seed", str(seed)]
             if folder is not None:
-                file = folder / (re.sub(r"[^\w.=-]+", "_", " ".join([name, *words[:2]])) + ".jsonl")
+                title = " ".join([name, f"seed={seed}", *words[:2]])
+                file = folder / (re.sub(r"[^\w.=-]+", "_", title) + ".jsonl")
                 words += ["--record", str(file), *(["--resume"] if file.exists() else [])]
             first = run("match", *words)["bots"][0]
             interval = f"{first['score']:.3f} | [{first['low']:.3f}, {first['high']:.3f}]"
@@ -156,6 +157,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--n-games", type=int, default=400)
     parser.add_argument("--ms", type=float, default=20, help="CPU time per decision in the matches")
+    parser.add_argument("--seed", type=int, default=1, help="of the matches")
     parser.add_argument("--iterations", type=int, default=1_000, help="of a cheater and its opponent")
     parser.add_argument("--pairs", nargs="*", metavar="BOT/BOT", help="other matches than all of ismcts")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="keep the records and the numbers of iterations there")
@@ -170,7 +172,7 @@ def main() -> None:
         pairs = [tuple(pair.split("/")) for pair in given.pairs] if given.pairs else pairs
         iterations = given.iterations if given.what == "cheaters" else 0
         rows = match_rows(
-            given.games or ["kuhn", "leduc", "goofspiel7"], pairs, given.n_games, given.ms, iterations, given.record
+            given.games or ["kuhn", "leduc", "goofspiel7"], pairs, given.n_games, given.ms, iterations, given.record, given.seed
         )
     for row in rows:
         print(row, flush=True)
