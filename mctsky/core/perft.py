@@ -7,6 +7,7 @@ import numpy as np
 from mctsky.core.checks import instance, whole_number
 from mctsky.core.contract import CHANCE, MoveBuffer, Rules, chance_moves, legal_moves, mid_turn, play, to_act
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.kernel_arrays import copy_state
 from mctsky.core.position import Position
 from mctsky.core.record import new_records
 
@@ -50,7 +51,7 @@ def count_leaves(game: Rules, pool: Any, moves: Any, odds: Any, counts: Any, dep
             continue
         counts[level, 1] = index + 1
         actor = to_act(game, pool[level])
-        pool[level + 1] = pool[level]
+        copy_state(pool[level + 1], pool[level])
         play(game, pool[level + 1], moves[level, index])
         if not by_turns or not mid_turn(game, pool[level + 1], actor):
             left -= 1

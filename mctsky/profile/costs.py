@@ -11,6 +11,7 @@ import numpy as np
 
 from mctsky.core.contract import Rules, determinise, has_verb, look_ahead, stir
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.kernel_arrays import copy_state
 from mctsky.core.position import Game
 from mctsky.core.record import as_records, new_records
 from mctsky.core.rng import RNG_DTYPE
@@ -42,7 +43,7 @@ def make_worlds(game: Rules, pool: Any, words: Any, rng: Any, viewer: int, how: 
     pool, words, rng = borrow(pool), borrow(words), borrow(rng)
     total = 0
     for _ in range(n):
-        pool[1] = pool[0]
+        copy_state(pool[1], pool[0])
         if how == FILL:
             determinise(game, pool[1], viewer, rng[0])
         elif how == STIR:

@@ -5,6 +5,7 @@ from typing import Any
 
 from mctsky.core.contract import CHANCE, NOBODY, Move, Rules, determinise, play, sample_chance, to_act
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.kernel_arrays import copy_state
 from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import backup
@@ -21,7 +22,7 @@ def run_flat(game: Rules, work: Work, pool: Any, n: int) -> int:
     kept = work.tables != 0
     for _ in range(n):
         mark(work, WORLD_SAMPLING)
-        pool[WORLD] = pool[CONCEALED]
+        copy_state(pool[WORLD], pool[CONCEALED])
         world = pool[WORLD]
         determinise(game, world, work.viewer, rng)
         mark(work, TREE)

@@ -11,7 +11,7 @@ import numpy as np
 
 from mctsky.core.contract import NOBODY, Move, Rules, Seat, State, chance_moves, play, returns, to_act
 from mctsky.core.jit import kernel
-from mctsky.core.kernel_arrays import on_stack
+from mctsky.core.kernel_arrays import copy_state, on_stack
 from mctsky.search.strategy import add_block
 from mctsky.search.tree import (
     CODE_BITS,
@@ -102,7 +102,7 @@ def _find_ends(game: Rules, work: Work, pool: Any, first: Node, n: int) -> None:
     """Mark which of the listed moves end the game, with their results."""
     moves, found = moves_of(work), 0
     for index in range(n):
-        pool[TRIAL] = pool[WORLD]
+        copy_state(pool[TRIAL], pool[WORLD])
         play(game, pool[TRIAL], int(moves[index]))
         if to_act(game, pool[TRIAL]) == NOBODY:
             returns(game, pool[TRIAL], values_of(work))

@@ -30,7 +30,7 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
-from mctsky.core.kernel_arrays import copy_in_registers, write_back
+from mctsky.core.kernel_arrays import copy_in_registers, copy_state, write_back
 from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import backup, push
@@ -108,7 +108,7 @@ def draw_world(game: Rules, work: Work, pool: Any) -> None:
     """Put the world of this iteration into pool[WORLD]."""
     viewer, rng = int(work.viewer), rng_of(work)[0]
     if work.open != 0:
-        pool[WORLD] = pool[CONCEALED]
+        copy_state(pool[WORLD], pool[CONCEALED])
         return
     place = START if work.stirs != 0 else WORLD
     if work.has_world != 0:
@@ -119,7 +119,7 @@ def draw_world(game: Rules, work: Work, pool: Any) -> None:
         write_back(pool[place], world)
         work.has_world = work.stirs
     if place != WORLD:
-        pool[WORLD] = pool[place]
+        copy_state(pool[WORLD], pool[place])
 
 
 @kernel(inline=True)

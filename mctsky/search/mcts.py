@@ -17,6 +17,7 @@ from mctsky.core.contract import (
     State,
     determinise,
     evaluate,
+    has_chance,
     legal_moves,
     play,
     returns,
@@ -24,6 +25,7 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
+from mctsky.core.kernel_arrays import copy_state
 from mctsky.core.marks import IDLE, mark
 from mctsky.core.rng import below
 from mctsky.search.backup import back_up_implicit, back_up_proofs, backup, mark_proven, push, worth
@@ -53,6 +55,7 @@ from mctsky.search.tree import (
     n_tried,
     new_node,
     nodes_of,
+    path_of,
     proofs_of,
     references_of,
     rng_of,
@@ -69,6 +72,7 @@ SMALL_BLOCK = 16  # moves; looking two moves ahead costs the square of it
 def run_mcts(game: Rules, work: Work, pool: Any, n: int) -> int:
     """Run up to `n` iterations; fewer when the root is proven or the node arrays must grow first. Return how many."""
     pool = borrow(pool)
+    needs_options = not _walks_plainly(game, work, pool)
     for done in range(n):
         mark(work, WORLD_SAMPLING)
         if (work.solved != 0 and work.world_iterations == 0) or not has_room(work):
@@ -76,17 +80,27 @@ def run_mcts(game: Rules, work: Work, pool: Any, n: int) -> int:
             return done
         if work.world_iterations > 0:
             _next_world(game, work, pool)
-        _iterate(game, work, pool)
+        if needs_options:
+            _iterate(game, work, pool)
+        else:
+            _iterate_plainly(game, work, pool)
         work.iterations += 1
     mark(work, IDLE)
     return n
 
 
 @kernel
+def _walks_plainly(game: Rules, work: Work, pool: Any) -> bool:
+    """Say whether the walk can be the short one: no chance, no option that looks at moves or nodes, and the viewer begins."""
+    options = work.tables != 0 or work.world_iterations != 0 or not is_plain(work)
+    return bool(not has_chance(game) and not options and to_act(game, pool[START]) == work.viewer)
+
+
+@kernel
 def _next_world(game: Rules, work: Work, pool: Any) -> None:
     """PIMC: when the iterations of a world are used up, draw another and begin a new tree for it."""
     if work.world_left == 0:
-        pool[START] = pool[CONCEALED]
+        copy_state(pool[START], pool[CONCEALED])
         determinise(game, pool[START], work.viewer, rng_of(work)[0])
         work.n_nodes = 0
         clear_node(work, new_node(work, 0))
@@ -161,9 +175,37 @@ def _iterate(game: Rules, work: Work, pool: Any) -> None:
 
 
 @kernel
+def _iterate_plainly(game: Rules, work: Work, pool: Any) -> None:
+    """Do what `_iterate` does where `_walks_plainly`: the same tree, without a question per option at every step."""
+    nodes, path = nodes_of(work), path_of(work)
+    _start_walk(game, work, pool)
+    world = pool[WORLD]
+    node, n_path = ROOT, 0
+    while True:
+        actor = to_act(game, world)
+        if actor == NOBODY:
+            break
+        parent = nodes[np.uint64(node)]  # unsigned: see `_select_plain`
+        if parent.first_child == 0 and ((parent.visits == 0 and n_path > 0) or not _expand(game, work, pool, node)):
+            break
+        mark(work, TREE_CHOICE)
+        node = _select_plain(work, node)
+        step = path[np.uint64(n_path)]
+        step.node = node
+        step.seat = actor
+        n_path += 1
+        mark(work, TREE_PLAY)
+        play(game, world, edge_code(nodes[np.uint64(node)]))
+    work.n_path = n_path
+    playout(game, work, world)
+    mark(work, BACKUP)
+    backup(game, work, row_for(work, edge_code(nodes[np.uint64(path[0].node)])) if n_path > 0 else -1)
+
+
+@kernel
 def _start_walk(game: Rules, work: Work, pool: Any) -> None:
     """Put the world back to the root and forget the last path."""
-    pool[WORLD] = pool[START]
+    copy_state(pool[WORLD], pool[START])
     mark(work, TREE)
     work.n_path = 0
     work.n_turns = 0
@@ -222,7 +264,7 @@ def _prove_ends(game: Rules, work: Work, pool: Any, node: Node) -> None:
     """Solver: prove the new children that end the game, and in small blocks those that the next seat answers with a win."""
     first, size = int(nodes_of(work)[node].first_child), n_children(nodes_of(work)[node])
     for child in range(first, first + size):
-        pool[TRIAL] = pool[WORLD]
+        copy_state(pool[TRIAL], pool[WORLD])
         play(game, pool[TRIAL], edge_code(nodes_of(work)[child]))
         actor = to_act(game, pool[TRIAL])
         if actor == NOBODY:
@@ -237,7 +279,7 @@ def _prove_answer(game: Rules, work: Work, pool: Any, child: Node, actor: Seat) 
     """Prove a child, whose state is in the pool's work space, if the seat to act there can win at once."""
     n = legal_moves(game, pool[TRIAL], moves_of(work))
     for index in range(n):
-        pool[AHEAD] = pool[TRIAL]
+        copy_state(pool[AHEAD], pool[TRIAL])
         play(game, pool[AHEAD], int(moves_of(work)[index]))
         if to_act(game, pool[AHEAD]) == NOBODY:
             returns(game, pool[AHEAD], values_of(work))

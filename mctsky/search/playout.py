@@ -25,7 +25,7 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import borrow, kernel
-from mctsky.core.kernel_arrays import in_registers, write_back
+from mctsky.core.kernel_arrays import copy_state, in_registers, write_back
 from mctsky.core.marks import draws_from_list, is_timed, mark
 from mctsky.core.position import Position
 from mctsky.core.record import new_records
@@ -222,7 +222,7 @@ def run_playouts(game: Rules, pool: Any, rng: Any, moves: Any, totals: Any, n: i
     values = totals[MAX_SEATS:]
     plies = 0
     for _ in range(n):
-        pool[1] = pool[0]
+        copy_state(pool[1], pool[0])
         plies += random_game(game, pool[1], moves, rng[0], values)
         for seat in range(MAX_SEATS):  # with a way out: a vector loop costs more than so few additions
             if seat >= game.n_seats:

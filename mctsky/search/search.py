@@ -122,7 +122,9 @@ class Search:
         margin = (seats + 1) * bounds.max_legal + plies if self._blocks else n_trees * plies + seats
         if self._mixes:
             margin += plies + 2 * (plies if p.root == "game" else seats + 1) * bounds.max_legal
-        likely = _NODES_PER_ITERATION * (p.iterations or 0) if self._blocks else 0  # pages that stay untouched cost nothing
+        # At most a block per iteration. Pages that stay untouched cost nothing, but what is larger than 32 MB is given back to
+        # the system after each search and cleared for the next.
+        likely = min(_NODES_PER_ITERATION, bounds.max_legal) * (p.iterations or 0) if self._blocks else 0
         w.capacity, w.margin = min(self._capacity_cap, max(_FIRST_CAPACITY, 2 * margin, likely)), margin
         w.node_budget = max(p.nodes, n_trees + 1) if p.nodes else 1 << 40
         w.viewer, w.n_trees, w.n_nodes, w.n_codes = self.view.seat, n_trees, n_trees, bounds.n_codes

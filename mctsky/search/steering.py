@@ -25,7 +25,7 @@ from mctsky.core.contract import (
     to_act,
 )
 from mctsky.core.jit import kernel
-from mctsky.core.kernel_arrays import on_stack
+from mctsky.core.kernel_arrays import copy_state, on_stack
 from mctsky.core.position import OBSERVED
 from mctsky.core.rng import uniform
 from mctsky.search.histories import find_choices, follow_luck
@@ -71,7 +71,7 @@ def begin_at_start(game: Rules, work: Work, pool: Any) -> None:
 @kernel
 def _place(game: Rules, work: Work, pool: Any) -> None:
     """Put the world and all trees at the start of the game."""
-    pool[WORLD] = pool[START]
+    copy_state(pool[WORLD], pool[START])
     work.at_view = 0
     work.n_path = 0
     work.past = work.n_trees
