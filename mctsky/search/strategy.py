@@ -10,9 +10,11 @@ moves are seen, but what they tell depends on a hand that is not). Its moves are
 
 from math import sqrt
 
+import numpy as np
+
 from mctsky.core.contract import Rules, Seat, State, observe
 from mctsky.core.jit import kernel
-from mctsky.core.rng import below, uniform
+from mctsky.core.rng import below, next_u64, uniform
 from mctsky.search.tree import (
     FULL,
     NONE,
@@ -20,18 +22,19 @@ from mctsky.search.tree import (
     Node,
     Work,
     edge_code,
-    edge_value,
-    log_of,
     moves_of,
     new_node,
     nodes_of,
     policies_of,
     rng_of,
+    spread_of,
+    ucb,
 )
 
 PLAIN, TIES, SMOOTH, RM = range(4)  # values of work.rule; PLAIN: no decision is marked
 RULES = {"ucb": TIES, "smooth": SMOOTH, "rm": RM}
 
+_TIE_BITS, _TIE_SHIFT, _TIE_UNIT = np.uint64(0xFFFF), np.uint64(16), 1.0 / 0x10000  # of the random numbers for ties
 ETA, ETA_FADES, MIN_ETA = 0.9, 0.002, 0.1  # of Smooth UCT, as in the paper
 
 
@@ -90,23 +93,24 @@ def choose_ucb(work: Work, node: Node, first: Node, n: int) -> int:
     """Return the place of the move with the best score; moves without visits come first, at random."""
     nodes, rng = nodes_of(work), rng_of(work)[0]
     unseen = 0
-    for index in range(n):
-        if nodes[first + index].visits == 0:
-            unseen += 1
+    for child in range(np.uint64(first), np.uint64(first + n)):  # unsigned: numba would check for counting from the end
+        unseen += nodes[child].visits == 0
     if unseen > 0:
         skip = below(rng, unseen)
         for index in range(n):
-            if nodes[first + index].visits == 0:
+            if nodes[np.uint64(first + index)].visits == 0:
                 if skip == 0:
                     return index
                 skip -= 1
-    explored = work.c * work.c * log_of(int(nodes[node].visits))
+    spread = spread_of(work, nodes[np.uint64(node)].visits)
+    tie, luck = work.tie * _TIE_UNIT, np.uint64(0)
     best, best_score = 0, -1.0
     for index in range(n):
-        share = 1.0 / float(nodes[first + index].visits)
-        score = edge_value(nodes[first + index]) * share + sqrt(explored * share)
-        if work.tie > 0.0:
-            score += work.tie * uniform(rng)
+        if index & 3 == 0:  # a number for four moves
+            luck = next_u64(rng)
+        edge = nodes[np.uint64(first + index)]
+        score = ucb(work, edge.value_and_move, edge.visits, spread) + tie * float(luck & _TIE_BITS)
+        luck >>= _TIE_SHIFT
         if score > best_score:
             best, best_score = index, score
     return best

@@ -55,5 +55,5 @@ SPEC = GameSpec(
     chance=True,
     hidden=True,
     simultaneous=True,
-    tuned={"select": "rm", "play": "mixed", "cutoff": 2, "reuse": True},  # measured: docs/search.md
+    tuned={"c": 0.3, "tie": 0.1, "play": "mixed", "cutoff": 0, "reuse": True},  # measured: docs/search.md
 )
