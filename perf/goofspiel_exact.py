@@ -317,7 +317,7 @@ def main() -> None:
     parser.add_argument(
         "--values", type=Path, default=Path("goofspiel7.npy"), metavar="FILE", help="keep the values there (475 MB)"
     )
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     table, game = Table(solved(given.values)), mctsky.load("goofspiel", cards=N)
     if given.what == "loss":
         show_losses(table, game, given.bots, given.n, given.ms)
