@@ -66,7 +66,7 @@ def command(action: str, games: tuple[str, ...], as_json: bool) -> None:
 
 def _current_directories() -> dict[str, str]:
     """Return the directory names that the installed games use now, with the games."""
-    from mctsky.core.cache import game_directory, shared_directory
+    from mctsky.core.cache import KERNELS, SHARED, game_directory, shared_directory
     from mctsky.core.native import platform
     from mctsky.core.registry import find_specs
 
@@ -74,7 +74,7 @@ def _current_directories() -> dict[str, str]:
     for error in broken:  # a broken plug-in has no kernels and must not hide the others'
         click.echo(f"mctsky: {error}", err=True)
     directories = {game_directory(spec.game_type, platform()).name: spec.name for spec in working}
-    return directories | {shared_directory(platform()).name: _ALL_GAMES}
+    return directories | {shared_directory(platform(), name).name: _ALL_GAMES for name in (SHARED, KERNELS)}
 
 
 def _directories() -> list[Path]:

@@ -2,8 +2,8 @@
 
 Numba's own disk cache looks only at the file of the function itself: after a rule is edited it would still use old code of
 the search that calls it. Ours names a directory by a digest of all code that a kernel can be made from, and keeps one
-checksummed file per entry in it. What is in such a file is native.py's business. One more directory holds what does not depend
-on the rules of any game (shared_code.py).
+checksummed file per entry in it. What is in such a file is native.py's business. Two more directories hold what does not
+depend on the rules of any game (shared_code.py), and single kernels, each under a digest of its own (kept_kernels.py).
 
 The digest covers the code of mctsky's core and search, of the game and its data, and of the modules that the game imports, in
 turn. It looks at code, not at text: a comment, a docstring or a blank line does not change it. Other modules that a program
@@ -12,6 +12,7 @@ imports do not count.
 
 import ast
 import contextlib
+import glob
 import hashlib
 import importlib.util
 import json
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 CACHE_VARIABLE = "MCTSKY_CACHE_DIR"
 SUFFIX = ".kernel"
 SHARED = "mctsky.shared"  # begins the name of the directory that all games share
+KERNELS = "mctsky.kernels"  # and that of single kernels
 KEPT_DIGESTS = 4  # per game: compilers, CPUs and debug settings that share one home
 _MAGIC = b"mctsky-kernel-1\n"
 _LIBRARY = Path(__file__).parent.parent
@@ -55,11 +57,26 @@ def shared_file(name: str, parts: tuple[str, ...], platform: tuple[Any, ...]) ->
     return shared_directory(platform) / f"{name}-{key}{SUFFIX}"
 
 
+def kernel_file(name: str, parts: tuple[str, ...], digest: str, platform: tuple[Any, ...]) -> Path:
+    """Return the file of one kernel: `parts` say which kernel it is, the digest what it is made of."""
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    return shared_directory(platform, KERNELS) / f"{name}-{key}-{digest[:24]}{SUFFIX}"
+
+
+def write_kernel(path: Path, payload: bytes) -> None:
+    """Store a kernel, and remove the oldest versions of it, except the KEPT_DIGESTS newest."""
+    write_entry(path, payload)
+    with contextlib.suppress(OSError):
+        versions = list(path.parent.glob(f"{glob.escape(path.name.rpartition('-')[0])}-*"))
+        for old in sorted(versions, key=lambda version: version.stat().st_mtime_ns)[:-KEPT_DIGESTS]:
+            old.unlink(missing_ok=True)
+
+
 @cache
-def shared_directory(platform: tuple[Any, ...]) -> Path:
+def shared_directory(platform: tuple[Any, ...], name: str = SHARED) -> Path:
     """Return the cache directory for this version of core and search."""
     sources = {name: path for package in _ALWAYS for name, path in _folder_modules(package, _package_folder(package)).items()}
-    return cache_root() / f"{SHARED}-{_digest(sources, platform)}"
+    return cache_root() / f"{name}-{_digest(sources, platform)}"
 
 
 def game_folder(game_type: type) -> Path | None:
@@ -215,7 +232,7 @@ def _find_facts(path: Path, content: bytes) -> Facts:
                 imports.append((node.level, node.module or "", [alias.name for alias in node.names]))
         _drop_docstrings(tree)
         digest = hashlib.sha256()
-        _add_code(digest, compile(tree, "", "exec", dont_inherit=True, optimize=0))
+        add_code(digest, compile(tree, "", "exec", dont_inherit=True, optimize=0))
         return Facts(digest.hexdigest(), imports)
     except (SyntaxError, ValueError):
         return Facts(hashlib.sha256(content).hexdigest(), [])
@@ -247,14 +264,14 @@ def _drop_docstrings(node: Any) -> None:
             _drop_docstrings(inner)
 
 
-def _add_code(digest: Any, code: CodeType) -> None:
+def add_code(digest: Any, code: CodeType) -> None:
     """Add to the digest what a code object does, without line numbers and file names."""
     names = (code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     digest.update(repr((names, counts, code.co_code, code.co_exceptiontable)).encode())
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            _add_code(digest, constant)
+            add_code(digest, constant)
         else:
             ordered = sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant
             digest.update(f"{type(constant).__name__} {ordered!r};".encode())

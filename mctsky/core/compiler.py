@@ -48,6 +48,13 @@ PRIVATE_NAMES = (
     ("numba.core.callconv", "excinfo_t"),  # what raised.py reads
     ("numba.core.compiler", "Compiler.compile_extra"),
     ("numba.core.compiler", "Compiler.define_pipelines"),
+    ("numba.core.compiler", "CompileResult"),  # what kept_kernels.py makes without the compiler
+    ("numba.core.funcdesc", "FunctionDescriptor"),
+    ("numba.core.lowering", "Environment.from_fndesc"),
+    ("numba.core.cpu", "CPUContext.get_executable"),
+    ("numba.core.caching", "NullCache.load_overload"),  # what a dispatcher asks before it compiles
+    ("numba.core.caching", "NullCache.save_overload"),
+    ("numba.core.dispatcher", "Dispatcher.enable_caching"),  # which changes the attribute _cache
     ("numba.core.compiler_lock", "global_compiler_lock"),
     ("numba.core.compiler_machinery", "register_pass"),  # for functions that are only declared
     ("numba.core.lowering", "Lower.lower"),
@@ -73,6 +80,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """
 
     is_ours = True  # not of a game
+    is_kept = False  # whether other processes can load it
 
     def finalize(self) -> None:
         """Leave the code as it is, without that of the kernels that it calls."""
@@ -104,10 +112,10 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         self.call_helper = None
 
 
-def needed_libraries(libraries: list[Any], ours_only: bool = False) -> list[Any]:
+def needed_libraries(libraries: list[Any], ends: Callable[[Any], bool] = lambda library: False) -> list[Any]:
     """Return libraries and all that they need, each once, after those that need it: only what is called is linked.
 
-    With `ours_only` those of the game are named, but not what they need.
+    Of a library that `ends` it is not asked what it needs.
     """
     done: dict[Any, None] = {}
     waiting = [(library, False) for library in libraries]
@@ -117,7 +125,7 @@ def needed_libraries(libraries: list[Any], ours_only: bool = False) -> list[Any]
             done[library] = None
         elif library not in done:
             waiting.append((library, True))
-            if isinstance(library, InnerLibrary) and (library.is_ours or not ours_only):
+            if isinstance(library, InnerLibrary) and not ends(library):
                 waiting += [(needed, False) for needed in library._linking_libraries]
     return list(reversed(done))
 
@@ -144,6 +152,7 @@ class _Declare(NativeLowering):  # type: ignore[misc]
 
 
 _declared_only = False  # whether kernels of games become declarations
+IN_COMPILATION: list[Callable[..., Any]] = []  # functions, each needed by the one before it
 
 
 class InnerCompiler(Compiler):  # type: ignore[misc]
@@ -161,7 +170,11 @@ class InnerCompiler(Compiler):  # type: ignore[misc]
         """Compile a Python function."""
         self.state.library = InnerLibrary(self.state.targetctx.codegen(), func.__qualname__)
         self.state.library.is_ours = is_ours(func.__module__)
-        return super().compile_extra(func)
+        IN_COMPILATION.append(func)
+        try:
+            return super().compile_extra(func)
+        finally:
+            IN_COMPILATION.pop()
 
 
 # Without the wrappers that would let Python call the compiled function: they are a third of the compile time of small ones.
@@ -176,7 +189,15 @@ def _checked(flags: dict[str, Any]) -> dict[str, Any]:
 def dispatcher_of(function: Callable[..., Any], inline: bool) -> Any:
     """Return a dispatcher that compiled code can call."""
     importlib.import_module("mctsky.core.lowering")  # late, because it imports this module
-    return numba.njit(forceinline=inline, **_checked(INNER_FLAGS))(function)
+    dispatcher = numba.njit(forceinline=inline, **_checked(INNER_FLAGS))(function)
+    if not jit.CHECKED:
+        dispatcher._cache = importlib.import_module("mctsky.core.kept_kernels").KeptKernels(function, inline)
+    return dispatcher
+
+
+def only_declares() -> bool:
+    """Say whether kernels of games are left without code in this process."""
+    return _declared_only
 
 
 def provide_run_time() -> None:
@@ -267,7 +288,7 @@ def _shared_code(root: Any, kernel: Kernel, game_type: type) -> SharedCode | Non
     for (verb, kind), function in contract.IMPLEMENTATIONS.items():
         if kind is game_type:
             verbs |= {made.library: (verb, kinds) for kinds, made in _inner(function).compiled.items()}
-    libraries = needed_libraries([root], ours_only=True)
+    libraries = needed_libraries([root], lambda library: not library.is_ours)
     of_game = [library for library in libraries if isinstance(library, InnerLibrary) and not library.is_ours]
     if any(library not in verbs for library in of_game):
         return None

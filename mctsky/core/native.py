@@ -84,9 +84,9 @@ def describe(argument: Any) -> str:
         return "uint" if argument >= 1 << 63 else "int"
     if isinstance(argument, np.ndarray):
         mask, flags = flags_of(argument)
-        return f"array {argument.ndim} {mask:x} {flags:x} of {_describe_dtype(argument.dtype)}"
+        return f"array {argument.ndim} {mask:x} {flags:x} of {describe_dtype(argument.dtype)}"
     if isinstance(argument, np.void):
-        return f"record {_describe_dtype(argument.dtype)}"
+        return f"record {describe_dtype(argument.dtype)}"
     if isinstance(argument, np.bool_ | np.number):
         return str(argument.dtype)
     if isinstance(argument, tuple) and hasattr(kind, "_fields"):
@@ -101,10 +101,11 @@ def flags_of(array: Any) -> tuple[int, int]:
 
 
 @cache
-def _describe_dtype(dtype: np.dtype[Any]) -> str:
+def describe_dtype(dtype: np.dtype[Any]) -> str:
+    """Return all of a dtype that machine code depends on."""
     if dtype.fields is None:
-        return f"{dtype.shape} of {_describe_dtype(dtype.base)}" if dtype.subdtype else dtype.str
-    parts = [f"{name} {_describe_dtype(kind[0])} at {kind[1]}" for name, kind in dtype.fields.items()]
+        return f"{dtype.shape} of {describe_dtype(dtype.base)}" if dtype.subdtype else dtype.str
+    parts = [f"{name} {describe_dtype(kind[0])} at {kind[1]}" for name, kind in dtype.fields.items()]
     return f"[{', '.join(parts)}; {dtype.itemsize} {dtype.isalignedstruct}]"
 
 
@@ -188,7 +189,7 @@ def _plan(name: str, argument: Any, scope: dict[str, Any]) -> tuple[str, str, An
     """Return for one argument: when it does not fit, what is passed, and as what."""
     if isinstance(argument, np.ndarray | np.void):
         accepted = scope[f"{name}_dtypes"] = {id(argument.dtype): argument.dtype}  # kept, so that its id stays its own
-        scope[f"{name}_accepts"] = _accepts(accepted, _describe_dtype(argument.dtype))
+        scope[f"{name}_accepts"] = _accepts(accepted, describe_dtype(argument.dtype))
         kind = "ndarray" if isinstance(argument, np.ndarray) else "void"
         same = f"id({name}.dtype) in {name}_dtypes or {name}_accepts({name}.dtype)"
         return f"not (isinstance({name}, {kind}) and ({same}))", name, ctypes.py_object
@@ -207,7 +208,7 @@ def _accepts(accepted: dict[int, Any], described: str) -> Callable[[Any], bool]:
     """Return a function that says whether an unknown dtype object is the same dtype, and remembers it."""
 
     def accepts(dtype: Any) -> bool:
-        if _describe_dtype(dtype) != described:
+        if describe_dtype(dtype) != described:
             return False
         if len(accepted) >= _MAX_DTYPES:
             accepted.clear()
