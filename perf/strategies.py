@@ -30,6 +30,8 @@ GAMES = {  # a name for the command line: game and rules options
     "goofspiel4": ("goofspiel", {"cards": "4", "order": "descending"}),
     "goofspiel3x3": ("goofspiel", {"players": "3", "cards": "3", "order": "descending"}),
     "goofspiel7": ("goofspiel", {"cards": "7"}),
+    "goofspiel7winner": ("goofspiel", {"cards": "7", "show": "winner"}),
+    "goofspiel5x3": ("goofspiel", {"players": "3", "cards": "5"}),
     "goofspiel": ("goofspiel", {}),
     "santorini-ny": ("santorini-ny", {}),
     "newyork1901": ("newyork1901", {}),
