@@ -16,7 +16,7 @@ TUNED = "ismcts"  # mo-ismcts with the parameters that a game recommends
 VARIANTS = ("flat", "mcts", "pimc", "so-ismcts", "mo-ismcts")
 TREES = ("mcts", "pimc", "so-ismcts", "mo-ismcts")
 # What replaces a recommended strategy where nothing is to be drawn: for cheaters, and advice that has a value for every move.
-STRAIGHT = {"select": "ucb", "play": "best", "root": "view", "reuse": False}
+STRAIGHT = {"select": "ucb", "tie": 0.0, "play": "best", "root": "view", "reuse": False}
 BLOCKS = ("mcts", "pimc")
 LISTS = ("so-ismcts", "mo-ismcts")
 MAX_ITERATIONS = 1 << 30  # what the node's counters hold
