@@ -17,6 +17,8 @@ from mctsky.search.strategy import RM, RULES
 if TYPE_CHECKING:
     from mctsky.search.search import Search
 
+EXPLORED = 0.05  # of the visits of the most visited move, what every other move may have from exploration
+
 
 def prepare_mixed(search: "Search") -> None:
     """Fill the work record of a search whose hidden decisions have a rule."""
@@ -73,7 +75,9 @@ def begin_view(search: "Search") -> None:
 
 
 def average_strategy(search: "Search") -> dict[int, float]:
-    """Return the viewer's average strategy at its decision, exploration removed; visits tell it where no rule keeps one.
+    """Return the viewer's average strategy at its decision, exploration removed.
+
+    Where the rule keeps none, visits tell it, less `EXPLORED`.
 
     Empty while the viewer waits for what others do, and of a decision that no iteration has reached.
     """
@@ -84,6 +88,8 @@ def average_strategy(search: "Search") -> dict[int, float]:
             return {}
     moves = [child for child in reader.children(node) if reader.code(child) < tree.OBSERVED]
     weights = [float(reader.visits(child)) for child in moves]
+    explored = EXPLORED * max(weights, default=0.0)
+    weights = [max(0.0, weight - explored) for weight in weights]
     if search.work.rule == RM:
         averages = search.arrays["policies"]["average"]
         kept = [float(averages[child]) for child in moves]
