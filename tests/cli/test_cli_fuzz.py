@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from mctsky.cli.main import Commands, commands
+from mctsky.testing.report import GroupReport
 
 FAST, SLOW = 60, 5000
 SECONDS = 30  # that one command line may take; most take a hundredth
@@ -259,6 +260,8 @@ def run_many(folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int, n_lines: 
         with monkeypatch.context() as patch:
             patch.setattr("mctsky.cli._warm.n_workers", lambda: 1)  # `cache warm` does everything but compile
             patch.setattr("mctsky.cli._warm.do_job", lambda job: None)
+            # `check-game` everything but check
+            patch.setattr("mctsky.testing.run._run", lambda spec, job, *rest: GroupReport(job.group))
             patch.setattr("mctsky.arena.playing.cluster.CONNECT_SECONDS", 0.5)
             if "cache" in arguments:  # `cache clear` must not cost others their kernels
                 patch.setattr("mctsky.core.cache.cache_root", lambda: folder / "folder")
