@@ -32,7 +32,7 @@ class SearchResult:
     nodes: int
     seconds: float
     parameters: dict[str, Any] = field(default_factory=dict)
-    strategy: dict[int, float] = field(default_factory=dict)  # by code: the average strategy, or shares of visits
+    strategy: dict[int, float] = field(default_factory=dict)  # by code: the average strategy; without a rule, shares of visits
 
     @property
     def best(self) -> str:
