@@ -58,8 +58,10 @@ def worth(work: Work, seat: Seat) -> float:
 def backup(game: Rules, work: Work, row: int) -> None:
     """Add the result of this iteration to every edge of the path, to the table row, and to the move statistics that are on."""
     nodes, path, earned = nodes_of(work), path_of(work), _earned()
-    for seat in range(game.n_seats):
-        earned[seat] = int(worth(work, seat) * VALUE_ONE + 0.5) << CODE_BITS
+    for seat in range(MAX_SEATS):  # with a way out: a vector loop costs more than so few numbers
+        if seat >= game.n_seats:
+            break
+        earned[np.uint64(seat)] = int(worth(work, seat) * VALUE_ONE + 0.5) << CODE_BITS
     for index in range(np.uint64(work.n_path)):
         step = path[index]
         node = nodes[np.uint64(step.node)]
@@ -76,9 +78,11 @@ def backup(game: Rules, work: Work, row: int) -> None:
 @kernel
 def add_to_row(game: Rules, work: Work, row: int, values: Any) -> None:
     """Add a value per seat to a row of the table of the first decision."""
-    line = rows_of(work)[row]
+    line = rows_of(work)[np.uint64(row)]
     line.visits += 1
-    for seat in range(game.n_seats):
+    for seat in range(MAX_SEATS):
+        if seat >= game.n_seats:
+            break
         value = values[seat]
         line.sums[seat] += value
         line.squares[seat] += value * value

@@ -131,7 +131,7 @@ def principal_variation(search: "Search", best: int, text: str) -> list[str]:
         if node == tree.NONE:
             break
         code = reader.code(node) & ~OBSERVED
-        if code not in lines.legal(line):
+        if not search.work.blocks and code not in lines.legal(line):  # blocks hold legal moves only
             break
         texts.append(search.game.format_move(lines.state(line), code))
         line = (*line, code)

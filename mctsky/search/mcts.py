@@ -292,7 +292,7 @@ def _prove_answer(game: Rules, work: Work, pool: Any, child: Node, actor: Seat) 
 def _select_plain(work: Work, node: Node) -> Node:
     """Return the child to visit where UCB alone counts: a random untried one, else the one with the highest score."""
     nodes = nodes_of(work)
-    parent = nodes[node]
+    parent = nodes[np.uint64(node)]  # unsigned: numba would check a signed index for counting from the end
     first, size, tried = int(parent.first_child), n_children(parent), n_tried(parent)
     if tried < size:
         place = first + tried
@@ -304,7 +304,7 @@ def _select_plain(work: Work, node: Node) -> Node:
     best_score = -1.0
     work.best = first
     for child in range(first, first + size):
-        edge = nodes[np.uint64(child)]  # unsigned: numba would check a signed index for counting from the end
+        edge = nodes[np.uint64(child)]
         score = ucb(work, edge.value_and_move, edge.visits, spread)
         if score > best_score:
             best_score = score
@@ -353,7 +353,7 @@ def _try(work: Work, node: Node, child: Node) -> Node:
 @kernel
 def _swap_codes(work: Work, one: Node, other: Node) -> None:
     """Exchange the moves of two untried children, whose values are still zero."""
-    first, second = nodes_of(work)[one], nodes_of(work)[other]
+    first, second = nodes_of(work)[np.uint64(one)], nodes_of(work)[np.uint64(other)]
     code = first.value_and_move
     first.value_and_move = second.value_and_move
     second.value_and_move = code
