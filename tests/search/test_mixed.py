@@ -7,6 +7,7 @@ from mctsky.bots.registry import make_bot
 from mctsky.errors import OptionError, PositionError
 from mctsky.exploit.game_tree import enumerate_tree, exploitability, policy_from
 from mctsky.exploit.meter import ask_bot
+from mctsky.search.mixed_arrays import EXPLORED
 from mctsky.search.params import read_params
 from micro.pennies import SPEC as PENNIES
 
@@ -78,6 +79,15 @@ def test_the_table_tells_what_moves_are_worth_against_the_strategies():
     assert all(sum(row.values) == pytest.approx(1) for row in rows)
     played = [row.value for row in rows if strategy[row.code] > 0.1]
     assert max(played) == pytest.approx(max(row.value for row in rows), abs=0.03)
+
+
+@pytest.mark.parametrize("select", ["ucb", "smooth"])
+def test_exploration_is_taken_off_the_strategy_of_visits(select):
+    search = searched(load("goofspiel", cards=4, order="descending").start().view(), 5_000, select=select, tie=0.01)
+    visits = {row.code: row.visits for row in search.rows()}
+    kept = {code: max(0.0, n - EXPLORED * max(visits.values())) for code, n in visits.items()}
+    assert min(visits.values()) < EXPLORED * max(visits.values()) < max(visits.values())
+    assert search.result().strategy == pytest.approx({code: n / sum(kept.values()) for code, n in kept.items()})
 
 
 @pytest.mark.slow
