@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
@@ -364,3 +365,26 @@ def test_a_match_of_many_games_stays_small() -> None:
     finally:
         tracemalloc.stop()
     assert used / 1_000 < 500, "bytes per game"
+
+
+def test_ctrl_c_waits_until_a_process_is_started() -> None:
+    """Another thread hears of it, and Python would raise it here, between the start of a process and what it is told."""
+    over, reached = threading.Event(), []
+    listener = threading.Thread(target=over.wait)
+
+    def start_a_process() -> None:
+        with runner._signals_blocked():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+            reached.append(True)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    listener.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start_a_process()
+    finally:
+        over.set()
+        listener.join()
+        signal.signal(signal.SIGINT, before)
+    assert reached

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from multiprocessing import resource_tracker
+from types import FrameType
 from typing import Any
 
 from mctsky.arena.playing import time_limit
@@ -75,12 +76,27 @@ class ProcessExecutor(ProcessPoolExecutor):
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the signals that end a match; a process that is started meanwhile begins with them blocked."""
+    """Put off the signals that end a match; a process that is started meanwhile begins with them blocked.
+
+    To block them is not enough: the system then tells another thread, and Python runs the handler in the main one all the same.
+    """
+    late: list[tuple[signal.Signals, FrameType | None]] = []
+    handlers: dict[signal.Signals, Callable[[int, FrameType | None], Any]] = {}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    if threading.current_thread() is threading.main_thread():
+        for number in _ENDS:
+            handler = signal.getsignal(number)
+            if callable(handler):
+                handlers[number] = handler
+                signal.signal(number, lambda number, frame: late.append((signal.Signals(number), frame)))
     try:
         yield
     finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, frame in late:
+            handlers[number](number, frame)
 
 
 def _begin_worker(lifeline: Any) -> None:
