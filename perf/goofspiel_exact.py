@@ -66,10 +66,9 @@ def shares(regrets: Any, n: int, out: Any) -> None:
 @numba.njit
 def solve(matrix: Any, n: int, first: Any, second: Any) -> float:
     """Return the value of a matrix for who chooses rows and wants much; fill in the strategies of both."""
-    row_least, column_most = matrix[:n, :n], matrix[:n, :n]
     best, least, row, column = -2.0, 2.0, 0, 0
     for i in range(n):
-        low, high = row_least[i].min(), column_most[:, i].max()
+        low, high = matrix[i, :n].min(), matrix[:n, i].max()
         if low > best:
             best, row = low, i
         if high < least:

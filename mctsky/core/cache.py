@@ -64,9 +64,12 @@ def kernel_file(name: str, parts: tuple[str, ...], digest: str, platform: tuple[
 
 
 def write_kernel(path: Path, payload: bytes) -> None:
-    """Store a kernel, and remove the oldest versions of it, except the KEPT_DIGESTS newest."""
-    write_entry(path, payload)
+    """Store a kernel, and remove the oldest versions of it, except the KEPT_DIGESTS newest.
+
+    Where that cannot be done nothing is said: the entries that follow cannot be kept either, and they say so.
+    """
     with contextlib.suppress(OSError):
+        _store(path, payload)
         versions = list(path.parent.glob(f"{glob.escape(path.name.rpartition('-')[0])}-*"))
         for old in sorted(versions, key=lambda version: version.stat().st_mtime_ns)[:-KEPT_DIGESTS]:
             old.unlink(missing_ok=True)
@@ -337,12 +340,16 @@ def read_entry(path: Path) -> bytes | None:
 def write_entry(path: Path, payload: bytes) -> None:
     """Store a compiled entry; without disk space only the speed-up is lost."""
     try:
-        fresh = not path.parent.is_dir()
-        _write(path, _MAGIC + hashlib.sha256(payload).digest() + payload)
-        if fresh:
-            _prune(path.parent)
+        _store(path, payload)
     except OSError as error:
         log.warning("compiled kernels are not kept: %s", error)
+
+
+def _store(path: Path, payload: bytes) -> None:
+    fresh = not path.parent.is_dir()
+    _write(path, _MAGIC + hashlib.sha256(payload).digest() + payload)
+    if fresh:
+        _prune(path.parent)
 
 
 @cache
